@@ -2,7 +2,7 @@
 # `make help` lists the targets.
 
 JOBS ?= $(shell nproc)
-# Ranks wait much of the time: three jobs of two ranks on two cores.
+# Ranks often wait, so three jobs of two ranks share two cores.
 TEST_JOBS ?= $(shell expr 3 \* $(JOBS))
 # For example `make test ARGS='-R container'`, `make bench NAME=kmers`, `make soak SECONDS=60`.
 ARGS ?=
@@ -67,14 +67,14 @@ soak: packages-test build/dev/build.ninja ## randomised histories of all contain
 	@$(call BUILD,build/dev) --target acre-soak failure-apart acre-tool
 	@tools/soak $(or $(SECONDS),1800)
 
-coverage: packages-test packages-llvm build/coverage/build.ninja ## lines and functions that the tests of the library reach, by room
+coverage: packages-test packages-llvm build/coverage/build.ninja ## lines and functions that the tests of the library reach, by module
 	@tools/coverage $(JOBS)
 
 bench: packages-bench build/native/build.ninja ## measure against peers: make bench, make bench NAME=kmers
 	@$(call BUILD,build/native) --target all benchmarks
 	@python3 bench/run.py $(NAME)
 
-lint: packages-lint packages-build packages-test build/clang/build.ninja ## formatting, clang-tidy, headers, arrows between rooms
+lint: packages-lint packages-build packages-test build/clang/build.ninja ## formatting, clang-tidy, headers, dependencies between modules
 	@tools/lint/run
 
 format: packages-lint ## format all sources

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays: patterns, views, algorithms, halos, files; also job, teams, global pointers, puts, gets,
-// futures and RPC.
+// Includes arrays, algorithms, halos, NumPy files, and the global layer (teams, global pointers,
+// RPC).
 #pragma once
 
 // First: compilers list the headers before an error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mobile objects with stable names; also job, teams, global pointers, puts, gets, futures and RPC.
+// Includes mobile objects with stable names, and the global layer (teams, global pointers, RPC).
 #pragma once
 
 // First: compilers list the headers before an error.
@@ -7,11 +7,11 @@
 #include <acre/global/wire/call_flaws.hpp>
 #include <acre/global/rpc/rpc.hpp>
 #include <acre/global/team/team.hpp>
+#include <acre/agas/collection.hpp>
 // clang-format on
 
 #include <acre/agas/balance.hpp>
 #include <acre/agas/checkpoint.hpp>
-#include <acre/agas/collection.hpp>
 #include <acre/agas/counter_sampler.hpp>
 #include <acre/agas/counters.hpp>
 #include <acre/agas/gid.hpp>

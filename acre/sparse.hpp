@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrices, graphs and block-sparse matrices; also job, teams, global pointers, puts, gets,
-// futures and RPC. Link acre::sparse. HDF5 files (matrix_files/binsparse/) need acre::hdf5 and are
-// excluded.
+// Includes sparse matrices, graphs, block-sparse matrices and the global layer; link acre::sparse.
+// matrix_files/binsparse/ is excluded: it needs acre::hdf5.
 #pragma once
 
 // First: compilers list the headers before an error.

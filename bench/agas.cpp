@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cost of mobile-object operations from rank 0 of two or three ranks, compared with RPC: median
-// nanoseconds, as JSON.
+// Cost of mobile-object operations from rank 0 of two or three ranks, compared with RPC. Prints
+// median nanoseconds, as JSON.
 //
 //     bench-agas [CALLS]
 //     bench-agas references NUMBER    time until NUMBER references are released

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seconds of many barriers, for oversubscribed hosts.
+// Seconds for many barriers, for oversubscribed hosts.
 #include <acre/acre.hpp>
 
 #include <chrono>

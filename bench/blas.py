@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How programs with OpenBLAS are set, alike for Acre and for peers."""
+"""Settings of OpenBLAS, alike for Acre and its peers."""
 
 
 def kernels():
-    """Settings for its newest kernels that the processor has: Debian's takes a newer one for an old one."""
+    """Selects AVX-512 kernels if the processor has them; Debian's OpenBLAS misjudges new
+    processors."""
     with open("/proc/cpuinfo") as file:
         flags = next((line for line in file if line.startswith("flags")), "").split()
     has_them = {"avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512cd"} <= set(flags)

@@ -131,25 +131,27 @@ void run(const request& wanted) {
 int main(int argc, char** argv) {
   request wanted;
   std::string blocks = "23";
-  acre::command_line::command program{"Multiplies two block matrices that a seed makes.",
+  acre::command_line::command program{"Multiplies two random block matrices.",
                                       "bench-block_multiply"};
-  program.add("--blocks", blocks, "sizes of blocks, which repeat: 23, or 13,5,5")
+  program.add("--blocks", blocks, "repeat these sizes of blocks: 23, or 13,5,5")
       .shown_default()
       .check([](const std::string& text) {
         return read_blocks(text) ? "" : "write sizes from 1 to 4096: 23, or 13,5,5";
       });
-  program.add("--size", wanted.size, "rows that blocks cover").shown_default().within(1U, 1U << 24);
-  program.add("--occupancy", wanted.occupancy, "share of blocks that are there")
+  program.add("--size", wanted.size, "use matrices of N rows").shown_default().within(1U, 1U << 24);
+  program.add("--occupancy", wanted.occupancy, "set the share of stored blocks")
       .shown_default()
       .within(0.0, 1.0);
-  program.add("--seed", wanted.seed, "of the first factor").shown_default();
-  program.add("--times", wanted.times, "products that count").shown_default().within(1U, 1000U);
-  program.add("--warm-up", wanted.warm_up, "products before them")
+  program.add("--seed", wanted.seed, "seed the first factor").shown_default();
+  program.add("--times", wanted.times, "time N products").shown_default().within(1U, 1000U);
+  program.add("--warm-up", wanted.warm_up, "run N products before the timed ones")
       .shown_default()
       .within(0U, 1000U);
-  program.add("--filter", wanted.filter, "of norms").shown_default().within(0.0, 1e9);
+  program.add("--filter", wanted.filter, "omit blocks and products below this norm")
+      .shown_default()
+      .within(0.0, 1e9);
   program.add("--layers", wanted.layers,
-              "members that share blocks of the product (0: as Acre likes)");
+              "let N members share blocks of the product (0: chosen by Acre)");
   acre::program::add_algorithm(program, wanted.algorithm);
   return acre::program::run(
       program, argc, argv,
@@ -157,5 +159,5 @@ int main(int argc, char** argv) {
         wanted.blocks = read_blocks(blocks).value();
         run(wanted);
       },
-      "take smaller matrices");
+      "choose smaller matrices");
 }

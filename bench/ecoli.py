@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads of the genome of E. coli."""
+"""Sequencing reads of E. coli."""
 import gzip
 import os
 import shutil
@@ -11,7 +11,7 @@ from harness import OUT, run
 
 
 def ecoli_reads():
-    """Simulated reads of E. coli, 25x: ACRE_BENCH_READS, or made from Debian packages."""
+    """Returns ACRE_BENCH_READS, or simulates reads (25x) with Debian packages."""
     given = os.environ.get("ACRE_BENCH_READS")
     if given:
         return given
@@ -21,7 +21,7 @@ def ecoli_reads():
     files = subprocess.run(["dpkg", "-L", "ragout-examples"], text=True, capture_output=True)
     found = next((name for name in files.stdout.split() if "/MG1655-K12.fasta" in name), None)
     if found is None:
-        sys.exit("the genome MG1655-K12.fasta is not there: apt-get install ragout-examples")
+        sys.exit("the genome MG1655-K12.fasta is missing: apt-get install ragout-examples")
     with tempfile.TemporaryDirectory() as folder:
         plain = os.path.join(folder, "ecoli.fa")
         opener = gzip.open if found.endswith(".gz") else open
@@ -30,14 +30,14 @@ def ecoli_reads():
         run(["art_illumina", "-ss", "HS25", "-i", plain, "-p", "-l", "150", "-f", "25", "-m", "350",
              "-s", "50", "-rs", "20190805", "-na", "-o", os.path.join(folder, "r")])
         if not os.path.getsize(os.path.join(folder, "r1.fq")):
-            sys.exit(f"art_illumina made no reads of {found}")
+            sys.exit(f"art_illumina created no reads from {found}")
         interleave(os.path.join(folder, "r1.fq"), os.path.join(folder, "r2.fq"), made + ".part")
     os.rename(made + ".part", made)
     return made
 
 
 def interleave(first, second, target):
-    """One record of each in turn, names numbered, qualities in two bins, gzip level 6."""
+    """Alternates numbered records, with two quality values, and compresses (gzip level 6)."""
     good = bytes.maketrans(bytes(range(33, 127)), bytes(73 if q - 33 >= 20 else 43
                                                         for q in range(33, 127)))
     with open(first, "rb") as a, open(second, "rb") as b, gzip.open(target, "wb", 6) as out:

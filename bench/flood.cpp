@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// RPC flood to a rank that sleeps for the first of two seconds: bytes accepted before the sender is
-// held back, rates before and after. Prints JSON.
+// RPC flood to a rank that sleeps for the first of two seconds. Prints the bytes accepted before
+// the sender is held back, and the rates, as JSON.
 #include <acre/acre.hpp>
 
 #include <chrono>

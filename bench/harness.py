@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Registers benchmarks, runs programs, and shows results as tables, bars and pictures.
 
-A benchmark is a function in a module of `suite`; its name is the module's, and its title is the first
-paragraph of the module's text:
+A benchmark is a function in a module of `suite`. Its name is the module's; its title is the first
+paragraph of the module's docstring:
 
     @benchmark(programs=["bench-barriers"], commands=["gcc"])
     def measure(): ...
@@ -32,7 +32,6 @@ class Benchmark(NamedTuple):
     commands: list
 
     def missing(self):
-        """The programs that are not built and the commands that are not installed."""
         built = [os.path.join(BIN, name) for name in self.programs]
         return ([os.path.relpath(path, ROOT) for path in built if not os.path.exists(path)] +
                 [name for name in ("gnuplot", *self.commands) if not shutil.which(name)])
@@ -43,7 +42,8 @@ bars = []
 
 
 def benchmark(programs=(), commands=()):
-    """Registers a function that needs `programs` of the build folder, run by acre, and `commands`."""
+    """Registers a function with its requirements: `programs` of the build folder, and `commands`.
+    """
     def register(function):
         title = sys.modules[function.__module__].__doc__.split("\n\n")[0].strip()
         name = function.__module__.rpartition(".")[2]
@@ -54,12 +54,12 @@ def benchmark(programs=(), commands=()):
 
 
 def asked_for(word):
-    """Whether the command line has one of the words `long` and `peers`."""
+    """True if the command line has `word`."""
     return word in sys.argv[1:]
 
 
 def run(command, settings=None, may_fail=False, **options):
-    """Runs a command and returns its output and its duration in seconds."""
+    """Returns output and seconds of a command."""
     environment = dict(os.environ, **(settings or {}))
     begin = time.monotonic()
     done = subprocess.run(command, env=environment, text=True, capture_output=True,
@@ -75,7 +75,7 @@ def acre(ranks, program, *arguments, settings=None):
 
 
 def compiled(compiler, flags, source, *libraries, name=None, folder=OUT):
-    """Compiles a program of bench/peers and returns its path."""
+    """Compiles a program of bench/peers; returns its path."""
     program = os.path.join(folder, name or os.path.splitext(source)[0])
     run([compiler, *flags, "-o", program, os.path.join(ROOT, "bench", "peers", source), *libraries])
     return program
@@ -104,7 +104,7 @@ def table(head, rows):
 
 
 def picture(name, title, label, groups, series, logarithmic=False, scaling=False):
-    """A chart of grouped columns, or lines for scaling: series is {name: [value of each group]}."""
+    """Columns, or lines if `scaling`. `series`: {name: [value of each group]}"""
     data = os.path.join(OUT, name + ".dat")
     with open(data, "w") as file:
         file.write("group " + " ".join(f'"{each}"' for each in series) + "\n")

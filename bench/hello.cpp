@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Time and memory to start and end a job.
+// Starts and ends a job, to measure time and memory.
 #include <acre/acre.hpp>
 
 #include <cstdio>

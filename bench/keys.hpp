@@ -43,7 +43,6 @@ std::vector<std::uint64_t> owned_keys(const Container& all, std::uint64_t count)
 
 inline constexpr std::uint64_t batch = 1024;
 
-/// Calls use(keys) for `count` keys in batches.
 template <class Use>
 void in_batches(std::uint64_t count, const keys_of& keys, Use&& use) {
   std::vector<std::uint64_t> some(batch);

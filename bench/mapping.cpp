@@ -153,22 +153,26 @@ void print_routes(const settings& given) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App program("Mappings for SimGrid to simulate");
+  CLI::App program("Writes mappings for simulation by SimGrid.");
   settings given;
-  auto* search_command = program.add_subcommand("search", "what mapping::search finds");
-  auto* routes_command = program.add_subcommand("routes", "links between pairs of nodes");
+  auto* search_command =
+      program.add_subcommand("search", "write the mappings that mapping::search finds");
+  auto* routes_command = program.add_subcommand("routes", "print the links between pairs of nodes");
   program.require_subcommand(1);
   for (auto* command : {search_command, routes_command}) {
-    command->add_option("--network", given.network)->required();
-    command->add_option("--folder", given.folder, "where files are written");
+    command->add_option("--network", given.network, "use this network, e.g. torus:8x8x6")
+        ->required();
+    command->add_option("--folder", given.folder, "write files to this folder");
   }
-  search_command->add_option("--pattern", given.communication)->required();
-  search_command->add_option("--slots", given.slots, "of each node");
+  search_command->add_option("--pattern", given.communication, "use this pattern, e.g. cart:8x8")
+      ->required();
+  search_command->add_option("--slots", given.slots, "use N slots of each node");
   search_command->add_option("--nodes", given.nodes,
-                             "all, first:32, sparse:32,64,7, drawn:32,64,7");
-  search_command->add_option("--sizes", given.sizes, "of messages, for each of which one is chosen")
+                             "use these nodes: all, first:32, sparse:32,64,7 or drawn:32,64,7");
+  search_command
+      ->add_option("--sizes", given.sizes, "choose a mapping for each of these message sizes")
       ->delimiter(',');
-  search_command->add_option("--milliseconds", given.milliseconds, "for the search");
+  search_command->add_option("--milliseconds", given.milliseconds, "search for this time");
   routes_command->get_option("--folder")->required();
   CLI11_PARSE(program, argc, argv);
   try {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs of Open MPI, and of its OpenSHMEM."""
+"""Runs programs of Open MPI and its OpenSHMEM."""
 import json
 import sys
 
@@ -10,20 +10,20 @@ OVER_TCP = ("--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "-x", "UCX_TLS=tc
 
 
 def mpirun(ranks, program, *arguments, options=()):
-    """A command that runs a program of MPI; ranks share the cores of this machine."""
+    """Command for an MPI program whose ranks share this machine's cores."""
     return ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", *options, "-n", str(ranks),
             program, *arguments]
 
 
 def shmem_program(compiler, name):
-    """Builds peers/shmem_latency.c by an oshcc."""
+    """Builds and runs peers/shmem_latency.c with an oshcc."""
     return compiled(compiler, ["-O2"], "shmem_latency.c", name=name)
 
 
 def openmpi_shmem(program, *arguments, options=()):
-    # Debian's crashes in shmem_finalize, after printing.
+    # Debian's OpenSHMEM crashes in shmem_finalize, after printing.
     output = run(["oshrun", "--allow-run-as-root", "--oversubscribe", *options, "-n", "2", program,
                   *arguments], may_fail=True)[0]
     if not output.startswith("{"):
-        sys.exit(f"Open MPI's OpenSHMEM measured nothing; its output: {output}")
+        sys.exit(f"Open MPI's OpenSHMEM reported no measurement; its output: {output}")
     return json.loads(output.splitlines()[0])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Benchmark phases that all ranks run at once.
+// Benchmark phases of all ranks.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -23,7 +23,6 @@ double seconds_of(Phase&& phase) {
   return acre::world().allreduce(watch.seconds(), acre::op::max);
 }
 
-/// Adds the rate of `calls` operations per rank.
 template <class Phase>
 void measure(rates& all, std::string_view name, std::uint64_t calls, Phase&& phase) {
   all.add(name, calls * acre::size(), seconds_of(phase));

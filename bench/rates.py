@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Rates of operations of containers, in millions a second."""
+"""Rates of container operations, in millions per second."""
 import json
 
 from harness import NETWORK, acre, picture, table, write
@@ -8,26 +8,26 @@ NETWORK_COLUMN = "2 ranks, TCP (2,000)"
 
 
 def rates_of_runs(measure_once, turns=3):
-    """The rates (M/s) of each operation: the best of several runs."""
+    """Best rate of each operation in several runs."""
     runs = [measure_once() for _ in range(turns)]
     return {name: max(each[name] for each in runs)
             for name, rate in runs[0].items() if isinstance(rate, float)}
 
 
 def container_rates(program, *arguments):
-    """The rates of a program on one, two and four ranks of a node."""
+    """Rates on one, two and four ranks of a node."""
     return {"1 rank" if n == 1 else f"{n} ranks":
             rates_of_runs(lambda n=n: json.loads(acre(n, program, *arguments)[0]))
             for n in (1, 2, 4)}
 
 
 def network_rates(program):
-    """The rates on two nodes of one rank each, with as few calls as the program makes there."""
+    """Rates on two nodes of one rank, with the program's default number of calls."""
     return rates_of_runs(lambda: json.loads(acre(2, program, settings=NETWORK)[0]))
 
 
 def show_rates(name, title, columns, more=None):
-    """A table of {column: {operation: M/s}}, and a picture of all but `more` of them."""
+    """Table of {column: {operation: M/s}}, and a picture without the columns `more`."""
     operations = list(columns["2 ranks"])
     columns = {**columns, **(more or {})}
     values = {column: [rates.get(operation) for operation in operations]
@@ -36,14 +36,13 @@ def show_rates(name, title, columns, more=None):
           [(operation, *("" if each[i] is None else f"{each[i]:.3g}" if each[i] < 1 else
                          f"{each[i]:.1f}" for each in values.values()))
            for i, operation in enumerate(operations)])
-    picture(name, title, "millions a second, all ranks together", operations,
+    picture(name, title, "millions per second, all ranks together", operations,
             {column: each for column, each in values.items() if column not in (more or {})},
             logarithmic=True)
 
 
 def measure_containers(name, title, calls):
-    """The rates of bench-NAME on ranks of a node and over TCP, shown and written."""
-    print(f"  {calls} a rank, or as said; best of 3 runs")
+    print(f"  {calls} per rank unless stated; best of 3 runs")
     rates = container_rates("bench-" + name)
     rates[NETWORK_COLUMN] = network_rates("bench-" + name)
     show_rates(name, title, rates)

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures Acre against its peers, side by side in the same run.
+"""Measures Acre and its peers in the same run.
 
     bench/run.py [NAME] [long] [peers]
 
-NAME is a module of bench/suite; without it all of them run. Each writes build/bench/NAME.json and a
-picture, and prints a line for each bar: `bar NAME measured limit ok|miss`. `long` asks for long runs where
-there are any; `mapping peers` compares mappers and simulates nothing. Benchmarks are no tests: they judge
-the machine they run on too.
+NAME is a module of bench/suite (default: all). Each writes build/bench/NAME.json and a picture, and
+prints `bar NAME measured limit ok|miss` per bar. `long` selects long runs; `mapping peers` compares
+mappers without simulation.
 """
 import importlib
 import os
@@ -24,9 +23,9 @@ def main():
     chosen = [name for name in sys.argv[1:] if name not in ("long", "peers")] or list(benchmarks)
     for name in chosen:
         if name not in benchmarks:
-            sys.exit(f"there is no benchmark {name}; there are: {', '.join(benchmarks)}")
+            sys.exit(f"unknown benchmark {name}; choose one of: {', '.join(benchmarks)}")
         if missing := benchmarks[name].missing():
-            sys.exit(f"{name} needs {', '.join(missing)}: `make bench` builds and installs what it needs")
+            sys.exit(f"{name} needs {', '.join(missing)}: run `make bench` to build and install them")
     for name in chosen:
         print(f"{name}: {benchmarks[name].title}")
         benchmarks[name].measure()

@@ -9,7 +9,7 @@ option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, command lines")
 set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's modules without counted files")
 set(ACRE_CLIENT_FLAGS "" CACHE STRING "Compiler options for what uses the library: C interfaces, most programs, examples")
-set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the rooms' rank tests and the soak")
+set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the modules' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
 option(ACRE_PRECOMPILE "Read the standard library's headers once a target: builds that nobody installs" OFF)
@@ -20,7 +20,7 @@ option(ACRE_COUNTED_ALONE "With ACRE_UNITY, compile files whose instructions are
 
 option(ACRE_LINK_FAST "Link programs with LLVM's linker, where it is" OFF)
 
-set(ACRE_ROOMS "" CACHE STRING "Rooms that the library is made of, where its programs need no others; empty: all")
+set(ACRE_ONLY_MODULES "" CACHE STRING "Modules that the library consists of, if its programs need no others; empty: all")
 option(ACRE_SPARSE "Build the library acre-sparse: sparse and block-sparse matrices" ON)
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
 set(ACRE_LAUNCHER "" CACHE FILEPATH "Another build's program acre to run tests with; empty: build it")
@@ -41,14 +41,14 @@ set(ACRE_TEST_COLLECTIVE_SHAPES 5x2 13x5 17x4 17x17 CACHE STRING
     "The same for teams and collectives alone; as many as all of them is one node")
 set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
     "libfabric providers for the smoke tests (a + stands for the semicolon)")
-set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms (and C interfaces) whose rank tests are built, and no other tests; empty: all tests of all")
-set(ACRE_TEST_ROOMS_LEFT_OUT "" CACHE STRING "Rooms whose tests are not built")
+set(ACRE_TEST_MODULES "" CACHE STRING "Modules (and C interfaces) whose rank tests are built, and no other tests; empty: all tests of all")
+set(ACRE_TEST_MODULES_LEFT_OUT "" CACHE STRING "Modules whose tests are not built")
 set(ACRE_TEST_FOLDERS_LEFT_OUT "" CACHE STRING "Folders of tests/ that are not built")
 set(ACRE_TEST_RANK_FILES "." CACHE STRING "Which files of rank tests, as a regular expression")
 set(ACRE_TEST_UNIT_FILTER "*" CACHE STRING "Which cases of the unit tests are run")
 set(ACRE_TEST_C_LIBRARIES shmem shmem-checked gasnet-seq gasnet-parsync gasnet-par CACHE STRING
     "Libraries of C interfaces that are tested; without ACRE_TEST_PROJECT, no others are built")
-option(ACRE_TEST_PROJECT "Test the repository too: arrows, installed tree, launchers" ON)
+option(ACRE_TEST_PROJECT "Test the repository too: dependencies, installed tree, launchers" ON)
 
 if(PROJECT_IS_TOP_LEVEL)
   set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)

@@ -142,7 +142,7 @@ endfunction()
 function(acre_add_sparse)
   acre_library_sources(sources acre-sparse)
   acre_add_installed_library(sparse ${sources})
-  target_link_libraries(acre-sparse PRIVATE z)  # by its name, which users of the installed library link as well
+  target_link_libraries(acre-sparse PRIVATE z)  # by name, as users of the installed library link it
   target_include_directories(acre-sparse SYSTEM PRIVATE ${ZLIB_INCLUDE_DIRS})
   acre_use_xsmm(acre-sparse PRIVATE)
   target_compile_definitions(acre-sparse PRIVATE ACRE_HAVE_XSMM=${ACRE_HAVE_XSMM})
@@ -253,7 +253,7 @@ function(acre_add_program target folders)
   endif()
   if(EXISTS ${folder}/main.cpp)
     acre_add_executable(${target} "${ACRE_CLIENT_FLAGS}" ${folder}/main.cpp ${needs})
-    if(sources)  # or it is all of the program
+    if(sources)  # else it is the whole program
       target_compile_options(${target} PRIVATE ${ACRE_COLD_FLAGS})
     endif()
   endif()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A 6 x 12 table distributed over four members in several ways; patterns need no job.
+// A 6 x 12 table over four members in several distributions; patterns need no job.
 //
 //   build/bin/example-patterns
 #include <acre/layout/deduction.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The last part removes rules; the search must detect it.
+// Exhaustive tests of the admission rules. The last part removes rules, which the search must
+// detect.
 #include "admission_model_test.hpp"
 
 #include "state_search_test.hpp"
@@ -25,7 +26,6 @@ void expect_to_end(const settings& rules) {
   testing::Test::RecordProperty("states", std::to_string(found.states));
 }
 
-// Objects x on rank 0, y on rank 1.
 constexpr small x = 0;
 constexpr small y = 1;
 action call(small object, small function) {
@@ -146,9 +146,8 @@ TEST(WaitsModel, EndsByAFailureWhereTheOrderOfCallsClosesACircle) {
   expect_to_end(waits_by_order());
 }
 
-constexpr const char* endless = "from here the end cannot be reached";
+constexpr const char* endless = "the end is unreachable from here";
 
-/// A job that shows a missing rule.
 struct missing_rule {
   const char* name;
   settings rules;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All interleavings of small jobs: three ranks, two objects, the library's admission.hpp, gates
-// that turn at any time. Routing: protocol_model_test.cpp. The end must be reachable from every
-// state; only programs with cyclic waits may fail.
+// Model of small jobs: three ranks, two objects, the library's admission.hpp, gates that turn at
+// any time. (Routing: protocol_model_test.cpp.) Every state must reach the end; only programs with
+// cyclic waits may fail.
 #pragma once
 
 #include <acre/agas/detail/admission.hpp>
@@ -65,11 +65,11 @@ struct parcel {
   small function = 0;
   small to = 0;
   small family_number = 0;
-  small asker = no_call;
+  small requester = no_call;
   small is_outside = 0;
 
   [[nodiscard]] std::uint64_t family() const noexcept { return family_number; }
-  [[nodiscard]] bool is_awaited() const noexcept { return asker != no_call; }
+  [[nodiscard]] bool is_awaited() const noexcept { return requester != no_call; }
   [[nodiscard]] bool is_about_object() const noexcept { return kind >= parcel_kind::move; }
 };
 
@@ -80,7 +80,7 @@ struct running {
   small next = 0;
   small rank = 0;
   small family = 0;
-  small asker = no_call;
+  small requester = no_call;
   small is_outside = 0;
   small is_concurrent = 0;
   small is_before_gate = 0;
@@ -112,7 +112,7 @@ struct object_state {
   small is_ended = 0;
   small is_gate_open = 0;
   small pins = 0;
-  small asker = no_call;
+  small requester = no_call;
   parcels<6> waiting{};
 };
 
@@ -198,7 +198,7 @@ class deed {
     sent.is_outside = now.is_outside;
     if (!now.is_outside) sent.family_number = actor.family;
     if (now.is_awaited) {
-      sent.asker = at;
+      sent.requester = at;
       actor.state = waits;
     }
     job_.way.append(sent);
@@ -207,7 +207,7 @@ class deed {
   void come(std::size_t at) {
     const parcel come = job_.way.take(at);
     object_state& object = job_.objects[come.object];
-    if (object.is_ended) return answer(come.asker);
+    if (object.is_ended) return answer(come.requester);
     const view seen = view_of(come.object);
     rule may_begin(seen);
     for (small i = 0; i < object.waiting.size; ++i) may_begin.note_waiting(object.waiting.items[i]);
@@ -221,7 +221,7 @@ class deed {
     object_state& moved = job_.objects[object];
     moved.is_changing = 0;
     moved.is_gate_open = 0;
-    answer(std::exchange(moved.asker, no_call));
+    answer(std::exchange(moved.requester, no_call));
     run_waiting(object);
   }
 
@@ -233,14 +233,14 @@ class deed {
   }
 
   void fail(small object, std::size_t waiting) {
-    answer(job_.objects[object].waiting.take(waiting).asker);
+    answer(job_.objects[object].waiting.take(waiting).requester);
     run_waiting(object);
   }
 
   [[nodiscard]] bool is_in_cycle(small object, small place) const {
     const parcel& of = job_.objects[object].waiting.items[place];
     std::array<bool, most_calls> depends{};
-    std::vector<small> to_do{of.is_outside ? no_call : of.asker};
+    std::vector<small> to_do{of.is_outside ? no_call : of.requester};
     while (!to_do.empty()) {
       const small at = to_do.back();
       to_do.pop_back();
@@ -248,12 +248,12 @@ class deed {
       depends[at] = true;
       const running& call = job_.calls[at];
       if (waits_for(object, place, at)) return true;
-      if (!call.is_outside) to_do.push_back(call.asker);
+      if (!call.is_outside) to_do.push_back(call.requester);
       if (call.object == no_call) continue;
       const auto& waiting = job_.objects[call.object].waiting;
       for (small i = 0; i < waiting.size; ++i) {
         if (waits_for(call.object, i, at) && !waiting.items[i].is_outside)
-          to_do.push_back(waiting.items[i].asker);
+          to_do.push_back(waiting.items[i].requester);
       }
     }
     return false;
@@ -330,16 +330,16 @@ class deed {
   void begin(const parcel& begun) {
     object_state& object = job_.objects[begun.object];
     if (begun.kind == parcel_kind::move) {
-      if (begun.to == object.rank) return answer(begun.asker);
+      if (begun.to == object.rank) return answer(begun.requester);
       object.is_changing = 1;
       object.rank = begun.to;
-      object.asker = begun.asker;
+      object.requester = begun.requester;
       return;
     }
     if (begun.kind == parcel_kind::destroy) {
       object.is_ended = 1;
-      answer(begun.asker);
-      while (object.waiting.size != 0) answer(object.waiting.take(0).asker);
+      answer(begun.requester);
+      while (object.waiting.size != 0) answer(object.waiting.take(0).requester);
       return;
     }
     small free = 0;
@@ -350,7 +350,7 @@ class deed {
             .object = begun.object,
             .number = begun.function,
             .family = begun.family_number,
-            .asker = begun.asker,
+            .requester = begun.requester,
             .is_outside = begun.is_outside,
             .is_concurrent = begun.kind == parcel_kind::concurrent_call};
     if (call.family == 0) call.family = ++job_.last_family;
@@ -359,11 +359,11 @@ class deed {
   void finish(small at) {
     const running ended = job_.calls[at];
     job_.calls[at] = {};
-    answer(ended.asker);
+    answer(ended.requester);
     if (ended.object != no_call) run_waiting(ended.object);
   }
-  void answer(small asker) {
-    if (asker != no_call) job_.calls[asker].state = answered;
+  void answer(small requester) {
+    if (requester != no_call) job_.calls[requester].state = answered;
   }
 
   const settings& rules_;
@@ -402,12 +402,12 @@ class waits_model {
     for (small i = 0; i < most_calls; ++i) {
       if (!now.calls[i].is_alive) continue;
       if (now.calls[i].state == goes_on)
-        step("goes on: call", i, [&](job&, deed& does) { does.act(i); });
+        step("continues: call", i, [&](job&, deed& does) { does.act(i); });
       if (now.calls[i].state == answered)
-        step("has its answer: call", i, [&](job& next, deed&) { next.calls[i].state = goes_on; });
+        step("is answered: call", i, [&](job& next, deed&) { next.calls[i].state = goes_on; });
     }
     for (small i = 0; i < now.way.size; ++i) {
-      if (may_come(now, i)) step("comes: parcel", i, [&](job&, deed& does) { does.come(i); });
+      if (may_come(now, i)) step("arrives: parcel", i, [&](job&, deed& does) { does.come(i); });
     }
     for (small o = 0; o < most_objects; ++o) {
       const object_state& object = now.objects[o];
@@ -422,7 +422,7 @@ class waits_model {
         job copy = now;
         if (object.waiting.items[i].is_awaited() && rules_.wrong != fault::finds_no_cycles &&
             deed(rules_, copy).is_in_cycle(o, i)) {
-          step("fails: what waits at object", o, [&](job&, deed& does) { does.fail(o, i); });
+          step("fails: parcels that wait at object", o, [&](job&, deed& does) { does.fail(o, i); });
         }
       }
       if (change_waits && (rules_.wrong != fault::opens_no_gate))

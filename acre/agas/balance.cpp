@@ -58,10 +58,10 @@ std::vector<double> flows_to_next(std::vector<double> loads, unsigned sweeps) {
 
 void require_load(double load, rank_t owner) {
   if (load >= 0 && std::isfinite(load)) return;
-  throw error(
-      "balance",
-      "an object of rank " + std::to_string(owner) + " has a load of " + std::to_string(load),
-      "loads are finite, and not below 0");
+  throw error("balance",
+              "an object of rank " + std::to_string(owner) + " has the invalid load " +
+                  std::to_string(load),
+              "loads must be finite and at least 0");
 }
 
 }  // namespace
@@ -161,9 +161,9 @@ balance_decision decide_balance(
   if (owners.size() != all.size() ||
       std::ranges::any_of(owners, [](rank_t r) { return r >= size(); })) {
     throw error("balance",
-                "the balancer has named " + std::to_string(owners.size()) + " ranks for " +
-                    std::to_string(all.size()) + " objects, or one that is not in the job",
-                "it returns a rank of the job for each object, in their order");
+                "the balancer returned " + std::to_string(owners.size()) + " ranks for " +
+                    std::to_string(all.size()) + " objects, or a rank outside the job",
+                "return a rank of the job for each object, in the order of the objects");
   }
   balance_decision decided;
   decided.report.before = imbalance(all, owners_of(all), size());

@@ -100,7 +100,7 @@ struct balance_decision {
 /// Runs a balancer without moving objects. Collective over the job. Cost: an allgather of 24 bytes
 /// per object, and the balancer.
 /// @param mine  owners are ignored
-/// @throws acre::error on all ranks on a negative or non-finite load, or invalid ranks from the
+/// @throws acre::error on all ranks for a negative or non-finite load, or invalid ranks from the
 /// balancer
 [[nodiscard]] balance_decision decide_balance(
     std::span<const weighed_object> mine,
@@ -115,7 +115,7 @@ struct object_load {
 
 /// Migrates objects as `how` decides; returns when all have arrived. Collective over the job; calls
 /// continue. Cost: decide_balance(), a barrier, migrate() per move.
-/// @param mine  each object on one rank; departed ones migrate nevertheless
+/// @param mine  each object on one rank; it may have left
 /// @throws acre::error if an object could not move, on the rank that listed it
 template <class T, balancer How>
 balance_report balance(std::span<const object_load<T>> mine, const How& how) {

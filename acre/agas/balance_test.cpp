@@ -18,7 +18,6 @@ namespace {
 
 using objects = std::vector<weighed_object>;
 
-/// In order along the curve; rank 0 has the heaviest.
 objects uneven(rank_t ranks, std::size_t each) {
   std::mt19937 random(7);
   objects all;
@@ -130,7 +129,7 @@ TEST(Balancers, DecideWhereThereIsNothing) {
 }
 
 TEST(TolerantBalancer, MovesNothingWhereLoadsAreEvenEnough) {
-  const objects all{{11, 0, 0}, {1, 1, 0}, {10, 2, 1}, {1, 3, 1}};  // 4 % excess
+  const objects all{{11, 0, 0}, {1, 1, 0}, {10, 2, 1}, {1, 3, 1}};
   const tolerant_balancer<curve_balancer> patient;
   EXPECT_EQ(moves(all, patient(all, 2)), 0U);
   const objects worse{{11, 0, 0}, {2, 1, 0}, {10, 2, 1}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How calls end that fail, or whose futures are ready at once, or late.
+// Ends of calls that fail, or whose futures are ready at once or late.
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>
 #include <acre/agas/invoke_to.hpp>
@@ -43,7 +43,7 @@ TEST(CallEnds, ComeOnceWhenAFunctionThrowsThatReturnsFutures) {
   const auto credit = acre::agas::credit_held(made.name());
   const auto issued = acre::rpc(other(1), acre::agas::issued_credit, made.name()).get();
   EXPECT_EQ(credit, issued);
-  acre::migrate(made, acre::rank()).get();  // idle
+  acre::migrate(made, acre::rank()).get();
   EXPECT_TRUE(acre::is_here(made));
   acre::barrier();
 }
@@ -111,7 +111,6 @@ TEST(CallEnds, BringAnErrorWhereNeitherObjectNorArgumentsAreThere) {
   EXPECT_THROW(static_cast<void>(answer.get()), acre::error);
 }
 
-/// Can never be deserialized.
 struct stuck {
   int state = 0;
   friend int acre_save(const stuck& s) { return s.state; }

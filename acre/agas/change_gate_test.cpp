@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When the gate of a change opens and shuts (detail/change_gate.hpp).
+// Opening and shutting of an object's gate (detail/change_gate.hpp).
 #include <acre/agas/detail/change_gate.hpp>
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ constexpr nanoseconds millisecond = 1'000'000;
 
 struct stream {
   nanoseconds length;
-  nanoseconds distance;  ///< between calls
+  nanoseconds distance;
 };
 
 nanoseconds time_until_change(const stream& calls) {

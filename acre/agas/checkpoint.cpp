@@ -30,7 +30,7 @@ using part_description = checkpoint_reader::part_description;
 /// Runs part() on all ranks; an exception on one rank is thrown on all.
 template <class Part>
 void together(const char* call, const site& where, Part&& part) {
-  std::pair<std::string, std::string> said;  // empty: success
+  std::pair<std::string, std::string> said;
   try {
     part();
   } catch (const error& failed) {
@@ -39,7 +39,7 @@ void together(const char* call, const site& where, Part&& part) {
     const std::string what = failed.what();
     said.first = what.empty() ? "an exception without a text" : what;
   } catch (...) {
-    said.first = "an exception that is no std::exception";
+    said.first = "an exception that is not a std::exception";
   }
   const auto all = world().allgather(said, where);
   for (rank_t r = 0; r < all.size(); ++r) {
@@ -65,8 +65,8 @@ void add_record(rank_share& share, std::span<const checkpoint_part> parts, std::
   const collection_state& all = *parts[part].members;
   hosted_object* const object = pin(member.name);
   if (object == nullptr) {
-    throw error("checkpoint", to_string(member.name) + " moves or ends while it is to be written",
-                "wait for all moves before");
+    throw error("checkpoint", to_string(member.name) + " moves or ends during the checkpoint",
+                "wait for all moves before the call");
   }
   named_state state(scope);
   try {
@@ -115,13 +115,11 @@ void require_all_members(std::span<const checkpoint_part> parts, const rank_shar
       where);
   if (sums.first == sums.second) return;
   throw error("checkpoint",
-              std::to_string(sums.first) + " members are alive, and " +
-                  std::to_string(sums.second) + " were found where they are" +
-                  describe_place(where),
-              "let nobody move or destroy members meanwhile");
+              std::to_string(sums.first) + " members are alive, but " +
+                  std::to_string(sums.second) + " were found" + describe_place(where),
+              "do not move or destroy members during the call");
 }
 
-/// Merges consecutive writes.
 class index_writer {
  public:
   explicit index_writer(global::team_file& file) noexcept : file_(file) {}
@@ -171,7 +169,7 @@ void write_share(global::team_file& file, const rank_share& share, std::size_t c
 void write_checkpoint(std::span<const checkpoint_part> parts, const std::string& path,
                       const site& where) {
   runtime::require_job("checkpoint");
-  if (path.empty()) throw error("checkpoint", "the name of the file is empty");
+  if (path.empty()) throw error("checkpoint", "the file name is empty");
   global::common_call call("checkpoint", where);
   call.with_identity("the path", base::hash_bytes(path));
   for (const checkpoint_part& each : parts) {
@@ -219,21 +217,21 @@ void write_checkpoint(std::span<const checkpoint_part> parts, const std::string&
 namespace {
 
 error no_checkpoint(const std::string& path, const std::string& why) {
-  return {"restore", path + " is no checkpoint that can be read: " + why,
-          "give the name of a file that checkpoint() has written"};
+  return {"restore", path + " is not a readable checkpoint: " + why,
+          "give the name of a file that checkpoint() wrote"};
 }
 
 file_begin read_begin(const global::team_file& file) {
   file_begin begin;
   if (!file.has(0, std::as_writable_bytes(std::span(&begin, 1))) || begin.magic != file_magic) {
-    throw no_checkpoint(file.path(), "it does not begin as one");
+    throw no_checkpoint(file.path(), "its header is unknown");
   }
   if (begin.byte_order != our_order) {
-    throw no_checkpoint(file.path(), "it was written by a machine with another order of bytes");
+    throw no_checkpoint(file.path(), "it was written by a machine of another byte order");
   }
   if (begin.format != file_format) {
     throw no_checkpoint(file.path(), "it has format " + std::to_string(begin.format) +
-                                         ", and this is Acre with format " +
+                                         ", but this version of Acre reads format " +
                                          std::to_string(file_format));
   }
   return begin;
@@ -243,12 +241,11 @@ file_begin read_begin(const global::team_file& file) {
 
 error checkpoint_reader::damaged(const std::string& what) const {
   return {"restore", file_.path() + " is damaged: " + what,
-          "was it copied as a whole? Else take an earlier one"};
+          "copy it again completely, or use an earlier checkpoint"};
 }
 
 namespace {
 
-/// Requires equal paths and types.
 const std::string& same_on_all(const std::string& path, std::span<const expected_part> expected,
                                const site& where) {
   global::common_call call("restore", where);
@@ -270,12 +267,12 @@ checkpoint_reader::checkpoint_reader(const std::string& path,
   together("restore", where, [&] {
     const file_begin begin = read_begin(file_);
     if (begin.bytes != file_.bytes()) {
-      throw damaged("it has " + std::to_string(file_.bytes()) + " bytes, and should have " +
+      throw damaged("it has " + std::to_string(file_.bytes()) + " bytes instead of " +
                     std::to_string(begin.bytes));
     }
     std::vector<std::byte> description(std::min<std::uint64_t>(begin.description, file_.bytes()));
     if (!file_.has(sizeof begin, description) || check_of(begin, description) != begin.check) {
-      throw damaged("the checksum of its beginning is wrong");
+      throw damaged("the checksum of its header is wrong");
     }
     reader from(description);
     from.read_into(parts_);
@@ -294,10 +291,10 @@ checkpoint_reader::checkpoint_reader(const std::string& path,
              parts_[part].extents.size() == expected[part].dimensions;
     }
     if (!fits) {
-      throw error("restore",
-                  path + " holds other collections than were asked for: it has " + holds +
-                      ", and not " + wanted,
-                  "restore<…>() names the types of all collections of the file, in their order");
+      throw error(
+          "restore",
+          path + " holds other collections than requested: it has " + holds + ", and not " + wanted,
+          "list the types of all collections of the file in restore<…>(), in their order");
     }
     for (const part_description& each : parts_) require_index(each);
   });
@@ -310,8 +307,8 @@ void checkpoint_reader::require_index(const part_description& part) const {
   std::size_t members = is_empty ? 0 : 1;
   for (const std::size_t extent : part.extents) {
     if (extent != 0 && members > room / extent) {
-      throw damaged("there is no room in it for the index of " +
-                    layout::extents_text(part.extents) + " of " + part.type);
+      throw damaged("it is too short for the index of " + layout::extents_text(part.extents) +
+                    " of " + part.type);
     }
     members *= extent;
   }
@@ -331,7 +328,7 @@ checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
   record member{.number = number, .links = {}, .state = {}};
   index_entry entry;
   if (!file_.has(of.index + number * sizeof entry, std::as_writable_bytes(std::span(&entry, 1)))) {
-    throw damaged("it cannot be read where it says of " + here());
+    throw damaged("the index entry of " + here() + " cannot be read");
   }
   const std::uint64_t end = file_.bytes();
   if (entry.offset > end || entry.bytes > end - entry.offset) {
@@ -340,7 +337,7 @@ checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
   const std::uint64_t padded =
       std::min(round_up(entry.bytes, std::uint64_t{8}), end - entry.offset);
   std::vector<std::byte> content(padded);
-  if (!file_.has(entry.offset, content)) throw damaged("it cannot be read: " + here());
+  if (!file_.has(entry.offset, content)) throw damaged(here() + " cannot be read");
   const auto padding = content.begin() + static_cast<std::ptrdiff_t>(entry.bytes);
   const bool is_padded =
       std::all_of(padding, content.end(), [](std::byte b) { return b == std::byte{0}; });
@@ -375,7 +372,7 @@ namespace {
     object->type = &type;
     from.expect_end();
     if (taken.took_only(references)) return object;
-    throw error("restore", "it has a reference without a link");
+    throw error("restore", "the state has a reference without a link");
   } catch (...) {
     taken.undo();
     throw;

@@ -62,7 +62,7 @@ class checkpoint_reader {
   struct part_description {
     std::string type;
     std::vector<std::size_t> extents;
-    std::uint64_t index = 0;  ///< offset of the member index
+    std::uint64_t index = 0;
     friend auto acre_fields(part_description& p) { return std::tie(p.type, p.extents, p.index); }
   };
 
@@ -70,7 +70,6 @@ class checkpoint_reader {
   struct record;
   void read_members(std::span<const std::unique_ptr<collection_state>> all);
   [[nodiscard]] record read_member(std::size_t part, std::size_t number) const;
-  /// @throws acre::error if the file is too short
   void require_index(const part_description& part) const;
   [[nodiscard]] error damaged(const std::string& what) const;
 
@@ -83,7 +82,7 @@ template <class T, std::size_t N>
 [[nodiscard]] checkpoint_part part_of(const object_collection<T, N>& members) {
   constexpr bool can_be_written = movable_object<T>;
   static_assert(can_be_written,
-                "objects of this class cannot be written, because they cannot be sent: give it "
+                "objects of this class cannot be written, because they cannot be sent: define "
                 "acre_fields, or acre_save and acre_load (serialization.hpp)");
   return {&collection_access::state(members),
           []([[maybe_unused]] const hosted_object& object, [[maybe_unused]] named_state& state) {
@@ -134,7 +133,7 @@ template <class... Collections>
 /// Writes all members to a file visible to all ranks. Collective over the job. Waits as drain();
 /// calls and moves are forbidden meanwhile. Replaces an old file atomically, even if a rank dies.
 /// Destroyed members stay destroyed. Cost: drain(), 7 allgathers, an allreduce, a copy of this
-/// rank's states in memory, the writes.
+/// rank's states, the writes.
 /// @throws acre::error on all ranks if writing fails, or a state names an object outside the file
 template <class T, std::size_t N>
 void checkpoint(const object_collection<T, N>& members, const std::string& path,
@@ -154,8 +153,8 @@ void checkpoint(const std::tuple<Collections&...>& several, const std::string& p
 /// Restores one collection, or a std::tuple of all in file order, on any number of ranks.
 /// Collective over the job. Distributes members as make_collection(). `void acre_after_restore(T&)`
 /// runs for each member when all exist, before any call; if it throws, restore() fails on all
-/// ranks. Cost: make_collection(), 4 allreduces, an alltoallv, an allgather for the hook; each rank
-/// reads its members.
+/// ranks. Cost: make_collection(), 4 allreduces, an alltoallv, an allgather for the hook; the reads
+/// of this rank's members.
 /// @throws acre::error on all ranks if the file is unreadable, damaged, or contains other
 /// collections; no object remains
 template <class First, class... More>

@@ -42,7 +42,6 @@ struct knot {
     text.assign(number, 'x');
   }
   void hold(const acre::object_ref<knot>& other) { held.push_back(other); }
-  /// Calls all its names.
   void follow() {
     acre::invoke_ff(ring[0], &knot::hear, number);
     acre::invoke_ff(ring[1], &knot::hear, number);
@@ -118,7 +117,6 @@ TEST(CheckpointSmoke, BringsStatesAndNamesBack) {
     EXPECT_EQ(k.held.size(), i % 4 == 0 ? 1 : 0);
   });
   EXPECT_EQ(follow_all(knots, tallies), said);
-  // Restored references carry credit.
   acre::invoke_all(knots, [](knot& k) { k.held.clear(); });
   EXPECT_EQ(acre::invoke_reduce(knots, acre::op::sum, [](knot&) { return 1; }), int(knots_made));
   acre::barrier();
@@ -137,7 +135,7 @@ TEST(Checkpoint, IsReadToWhereOneLikes) {
                                                                  [=](std::size_t) { return last; });
   EXPECT_EQ(all.local_members().size(), acre::rank() == last ? 8 : 0);
   EXPECT_EQ(acre::invoke_reduce(all, acre::op::sum, &tally::sum), 32);
-  EXPECT_THROW(acre::invoke(all[4], &tally::sum).get(), acre::error);  // destroyed before
+  EXPECT_THROW(acre::invoke(all[4], &tally::sum).get(), acre::error);
   acre::barrier();
 }
 
@@ -196,13 +194,13 @@ TEST(Checkpoint, SaysWhatIsWrongWithAFile) {
   EXPECT_EQ(read("good"), "no error");
   expect_error(read("none"), "none: No such file");
   acre::files_test::write_file(here / "bad", "text");
-  expect_error(read("bad"), "bad is no checkpoint that can be read: it does not begin as one");
+  expect_error(read("bad"), "bad is not a readable checkpoint: its header is unknown");
   acre::files_test::write_file(here / "bad", good.substr(0, good.size() - 1));
   expect_error(read("bad"), "bad is damaged: it has " + std::to_string(good.size() - 1) + " bytes");
   damage(12);
   expect_error(read("bad"), "it has format");
   damage(70);
-  expect_error(read("bad"), "bad is damaged: the checksum of its beginning is wrong");
+  expect_error(read("bad"), "bad is damaged: the checksum of its header is wrong");
   damage(good.size() - 5 * 24 - 20);
   expect_error(read("bad"), "bad is damaged: the checksum of member");
   damage(good.size() - 12);
@@ -263,7 +261,7 @@ TEST(Checkpoint, FailsOnAllRanksWhereAHookThrows) {
   expect_error(error_of(restore), "not here (rank " + std::to_string(acre::size() - 1) + ")");
   EXPECT_EQ(touchy::alive, 0);
   const auto tallies = acre::make_collection<tally>(1);
-  expect_error(error_of([&] { acre::checkpoint(tallies, ""); }), "the name of the file is empty");
+  expect_error(error_of([&] { acre::checkpoint(tallies, ""); }), "the file name is empty");
 }
 
 }  // namespace

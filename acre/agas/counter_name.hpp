@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name of a counter of objects that move.
+// Description of a counter of movable objects.
 #pragma once
 
 #include <string_view>

@@ -35,7 +35,8 @@ agas_sampler::agas_sampler(const std::string& file, std::vector<std::string> nam
       due_(start_) {
   runtime::require_job(sampler_call);
   if (!is_json_ && !file.ends_with(".csv")) {
-    throw error(sampler_call, "\"" + file + "\" ends neither in .csv nor in .json");
+    throw error(sampler_call, "the file name \"" + file + "\" is unsupported",
+                "it must end in .csv or .json");
   }
   for (const std::string& each : names_) {
     for (const std::size_t counter : agas::read_counter_name(each).counters) {

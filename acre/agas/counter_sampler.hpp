@@ -45,7 +45,7 @@ class agas_sampler {
 
   std::string path_;
   std::unique_ptr<base::new_file> file_;
-  std::string text_;  ///< unwritten
+  std::string text_;
   bool is_json_;
   bool is_first_row_ = true;
   std::vector<std::string> names_;

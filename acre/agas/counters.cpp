@@ -35,7 +35,7 @@ std::vector<agas_counter_value> read_agas_counters(std::string_view name) {
 
 std::uint64_t read_agas_counter(std::string_view name) {
   const auto values = read_agas_counters(name);
-  if (values.size() != 1) agas::refuse_counter_name(name, "it stands for more than one");
+  if (values.size() != 1) agas::refuse_counter_name(name, "it matches several counters");
   return values.front().value;
 }
 

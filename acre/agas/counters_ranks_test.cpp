@@ -52,14 +52,14 @@ totals all_now() {
   for (const auto& each : acre::read_agas_counters("/agas{locality#*/total}/count/*")) {
     now.counters[each.name.substr(each.name.find('}') + 8)] += each.value;
   }
-  // This rank last: the sum includes its own requests.
+  // This rank last: includes its own requests.
   for (acre::rank_t r = acre::size(); r-- > 0;) {
     now.messages += acre::rpc(r, [] { return acre::counters().messages; }).get();
   }
   return now;
 }
 
-/// Flushes all messages (per-pair order), and those they caused.
+/// Flushes all messages (per-pair order), and those that they caused.
 void settle_all() {
   for (int round = 0; round < 3; ++round) {
     for (acre::rank_t from = 0; from < acre::size(); ++from) {
@@ -131,7 +131,7 @@ TEST(AgasCounters, CountACallWithoutAHintAndOneWithAStaleHint) {
     const auto call = [&] { acre::invoke(object, &cell::add, 1).get(); };
     acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
     const totals missed = cost_of(call);
-    EXPECT_EQ(missed.messages, 2U + 1U + 1U);  // the answer
+    EXPECT_EQ(missed.messages, 2U + 1U + 1U);
     EXPECT_EQ(missed["cache/misses"], 1U);
     EXPECT_EQ(missed["cache/insertions"], 1U);
     EXPECT_EQ(missed["route"], 1U);
@@ -160,7 +160,7 @@ TEST(AgasCounters, CountAMoveAsThreeMessagesAndTheRequestAndItsAnswer) {
     if (acre::size() < 4) return;
     const auto object = acre::create_id<cell>(1).get();
     acre::migrate(object, 2).get();
-    acre::invoke(object, &cell::add, 1).get();  // creates a hint here
+    acre::invoke(object, &cell::add, 1).get();
     const totals cost = cost_of([&] { acre::migrate(object, 3).get(); });
     EXPECT_EQ(cost.messages, 3U + 2U);
     EXPECT_EQ(cost["begin_migration"], 1U);
@@ -331,7 +331,6 @@ TEST(AgasCounters, CountTwoMessagesForEachUseOfAName) {
     const totals listed = cost_of([&] { EXPECT_EQ(acre::names_with_prefix(name).size(), 1U); });
     EXPECT_EQ(listed.messages, 2U * acre::size());
     EXPECT_EQ(listed["iterate_names"], acre::size());
-    // Plus its credit.
     const totals gone = cost_of([&] { EXPECT_TRUE(acre::unregister_name(name).get()); });
     EXPECT_EQ(gone.messages, 2U + others);
     EXPECT_EQ(gone["unbind"], 1U);
@@ -370,7 +369,6 @@ TEST(AgasCounters, CountCreditThatIsIssuedAgain) {
         acre::rpc(acre::size() - 1, [](const acre::object_ref<cell>&) {}, object).get();
       }
     });
-    // With a shared record, sent credit is held again.
     EXPECT_GE(cost["increment_credit"], acre::size() == 1 ? 0U : 1U);
     EXPECT_LE(cost["increment_credit"], 2U);
   });
@@ -398,7 +396,7 @@ TEST(AgasCounters, SumUpWhatBelongsTogether) {
                                       now["resolve_gid/directory"] + now["resolve_gid/hint"] +
                                       now["resolve_gid/home"]);
     EXPECT_EQ(now["cache/get_entry"], now["cache/hits"] + now["cache/misses"]);
-    EXPECT_GE(now["begin_migration"], now["end_migration"]);  // refused moves
+    EXPECT_GE(now["begin_migration"], now["end_migration"]);
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls to other nodes that go together.
+// Batched calls to other nodes.
 #include <acre/agas/counters.hpp>
 #include <acre/agas/detail/gathered_calls.hpp>
 #include <acre/agas/object_ref.hpp>
@@ -100,7 +100,6 @@ TEST(GatheredCalls, HaveTheirAnswersGatheredToo) {
   for (std::uint64_t i = 0; i < calls; ++i) EXPECT_EQ(answers[i].get(), 3 * i);
   acre::drain();
   const std::uint64_t messages = acre::counters().messages - before;
-  // Own calls, and answers to another rank.
   if (is_far(next_rank()) && is_far((acre::rank() + acre::size() - 1) % acre::size())) {
     EXPECT_LT(messages, calls / 2);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of names.
+// Tests of the hash table of object names.
 #include <acre/agas/detail/gid_table.hpp>
 
 #include <gtest/gtest.h>

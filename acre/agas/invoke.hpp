@@ -156,7 +156,7 @@ void issue_call(const gid& name, std::uint64_t promise, global::rpc_finisher fin
   }
 }
 
-/// For ill-formed calls.
+/// Ill-formed call.
 template <global::rpc_flaw Flaw, class F, class T, class... Arguments>
 struct invoke_future {
   using type = future<global::fits_everything>;

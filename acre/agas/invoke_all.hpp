@@ -23,7 +23,6 @@ namespace acre {
 
 namespace agas {
 
-/// For members presumed here.
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke_each(std::span<const gid> names, const F& function,
                                const Arguments&... arguments) {
@@ -35,8 +34,8 @@ template <class T, class F, class... Arguments>
   return when_all(std::move(coming));
 }
 
-/// For members on another rank: one message there, one back. Departed members are called from
-/// there.
+/// For members on another rank: one message to it and one back. It forwards calls of departed
+/// members.
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke_each_at(rank_t owner, const std::vector<gid>& names, const F& function,
                                   const Arguments&... arguments) {
@@ -217,13 +216,12 @@ template <class T, std::size_t N, class Operation,
     using result = typename agas::invoked<function, T, Arguments...>::brought;
     constexpr bool is_void = std::is_void_v<result>;
     static_assert(!is_void,
-                  "this function returns nothing to combine: call it by invoke_all(), or return "
-                  "a value");
+                  "this function returns void: call it by invoke_all(), or return a value");
     if constexpr (is_void) {
       return global::fits_everything();
     } else if constexpr (!combinable<result>) {
       static_assert(is_void,
-                    "what this function returns has no fixed size, so allreduce() cannot combine "
+                    "the result of this function has no fixed size, so allreduce() cannot combine "
                     "it: return numbers, or a trivially copyable struct");
       return global::fits_everything();
     } else if constexpr (!operation_on<Operation, result>) {

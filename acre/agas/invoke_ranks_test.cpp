@@ -133,7 +133,7 @@ TEST(Streams, AreClosedWhereThereAreMany) {
   }
   acre::drain();
   for (int round = 0; round < 200; ++round) acre::invoke(made[0], &counter::value).get();
-  acre::drain();  // all closes complete
+  acre::drain();
   EXPECT_LE(space.streams.size(), 12);
   EXPECT_LE(space.hints.size(), 8);
   for (const auto& each : made) acre::destroy(each).get();

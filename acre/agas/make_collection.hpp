@@ -36,7 +36,7 @@ template <std::size_t N>
 template <layout::pattern P>
 void set_homes(collection_plan& plan, const P& pattern) {
   static_assert(layout::is_dense<P>,
-                "a pattern for a collection has no gaps: make it with make_distribution()");
+                "a pattern for a collection must have no gaps: create it with make_distribution()");
   check_pattern(plan.extents, pattern.size(), pattern.members());
   plan.homes = std::make_unique<homes_by<P>>(pattern);
 }
@@ -102,9 +102,9 @@ template <class T, std::size_t N, class Make>
   constexpr bool has_constructor =
       makes_member<T, std::remove_cvref_t<std::invoke_result_t<const Make&, member_index<N>>>>;
   static_assert(has_constructor,
-                "no member can be made of this: the function of make_collection() returns a T, an "
-                "argument of a constructor of T, or std::tuple(arguments...) of one; without a "
-                "function T has a constructor that takes nothing");
+                "no member can be created from this: the function of make_collection() must return "
+                "a T, an argument of a constructor of T, or std::tuple(arguments...) of one; "
+                "without a function, T must be default-constructible");
   if constexpr (has_constructor) {
     auto all = std::make_unique<collection_state>(std::move(plan));
     all->populate("make_collection", where, [&](std::size_t number) {
@@ -121,8 +121,8 @@ template <class T, std::size_t N, class... Given>
 [[nodiscard]] object_collection<T, N> refuse_makers() {
   static_assert(sizeof...(Given) == 0,
                 "make_collection<T>(extents, make) and make_collection<T>(extents, owners, make) "
-                "take a function of a member's index that makes it (a std::size_t in one "
-                "dimension, else coordinates), and before it a distribution, a pattern or a "
+                "take a function of a member's index that creates it (a std::size_t in one "
+                "dimension, else coordinates); `owners` is a distribution, a pattern or a "
                 "function of the index that returns a rank");
   return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program does wrong with objects is an error that names the object, its home and its place.
+// Misuse of objects: each error names the object, its home and its location.
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_ref.hpp>
@@ -63,7 +63,7 @@ TEST(Misuse, OfObjectsThatNeverWereSaysSo) {
                             .is_counted = false,
                             .slot = 1U << 20,
                             .generation = 1});
-  expect_error_about(invented, "it was never made", "", [&] {
+  expect_error_about(invented, "it was never created", "", [&] {
     acre::invoke(acre::object_id<wanderer>(invented), &wanderer::steps).get();
   });
   EXPECT_THROW(acre::invoke(acre::object_id<wanderer>(), &wanderer::steps).get(), acre::error);
@@ -83,10 +83,10 @@ TEST(Misuse, OfWhatMayNotMoveSaysWhereItStays) {
   const auto made = acre::create_id_here<wanderer>();
   const auto at = on_rank(acre::rank());
   if (acre::rank() != 0) {
-    expect_error_about(made.name(), "has refused to go to rank 0", "it is" + at,
+    expect_error_about(made.name(), "has refused to move to rank 0", "it is" + at,
                        [&] { acre::migrate(made, 0).get(); });
   }
-  expect_error_about(made.name(), "cannot go to rank 99", "it is" + at,
+  expect_error_about(made.name(), "cannot move to rank 99", "it is" + at,
                      [&] { acre::migrate(made, 99).get(); });
   // Bypasses the compile-time check.
   const auto stays = acre::create_id_here<resident>();
@@ -110,7 +110,7 @@ TEST(Misuse, OfANameThatIsBoundNamesTheObject) {
   const std::string name = "/misuse/" + std::to_string(acre::rank());
   const auto made = acre::create_here<wanderer>();
   acre::register_name(name, made).get();
-  expect_error_about(made.name(), "is bound already", "wanderer",
+  expect_error_about(made.name(), "is already bound to", "wanderer",
                      [&] { acre::register_name(name, made).get(); });
   acre::unregister_name(name).get();
   acre::barrier();

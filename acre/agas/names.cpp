@@ -19,7 +19,7 @@ namespace {
 
 void require_text(const char* call, std::string_view name) {
   if (!name.empty()) return;
-  throw error(call, "the name of an object is empty", "give it a name of one character at least");
+  throw error(call, "the name of an object is empty", "give it a name of at least one character");
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ future<void> register_reference(std::string_view name, const reference& to) {
   require_text("register_name", name);
   if (!to)
     throw error("register_name",
-                "there is no object to give the name \"" + std::string(name) + "\" to");
+                "the handle of the object for the name \"" + std::string(name) + "\" is empty");
   runtime::require_job("register_name");
   return rpc(rank_of_name(name), bind_name, std::string(name), to);
 }

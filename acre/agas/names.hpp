@@ -42,7 +42,7 @@ template <class T>
   return agas::typed<T>(agas::resolve_reference(name));
 }
 
-/// The future waits for registration. Cost: 2 M.
+/// As resolve(), but waits for registration. Cost: 2 M.
 template <class T>
 [[nodiscard]] future<object_ref<T>> resolve_when_registered(std::string_view name) {
   return agas::typed<T>(agas::await_reference(name));

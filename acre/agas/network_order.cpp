@@ -22,9 +22,9 @@ std::vector<rank_t> agas::places_in(std::span<const rank_t> order, rank_t ranks)
   for (rank_t r = 0; r < ranks; ++r) {
     if (order.size() == ranks && places[r] != ranks) continue;
     throw error("balance",
-                "the order of ranks has " + std::to_string(order.size()) + " for a job of " +
-                    std::to_string(ranks) + ", or names one twice",
-                "it names each rank of the job once, as ranks_along_network() does");
+                "the order of ranks has " + std::to_string(order.size()) +
+                    " entries for a job of " + std::to_string(ranks) + ", or a duplicate",
+                "list each rank of the job once, as ranks_along_network() does");
   }
   return places;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Balancers for which consecutive ranks are near in the network.
+// Balancers that treat consecutive ranks as near in the network.
 //
 //     const auto near = acre::in_order(acre::curve_balancer{}, acre::ranks_along_network());
 //     acre::balance(mine, near);
@@ -21,7 +21,7 @@ namespace acre {
 
 namespace agas {
 /// Inverse permutation.
-/// @throws acre::error if `order` is no permutation of the ranks
+/// @throws acre::error if `order` is not a permutation of the ranks
 [[nodiscard]] std::vector<rank_t> places_in(std::span<const rank_t> order, rank_t ranks);
 }  // namespace agas
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collection of objects, and its name.
+// Handles and names of collections.
 #pragma once
 
 #include <acre/agas/detail/collection_state.hpp>

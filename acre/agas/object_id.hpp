@@ -142,7 +142,7 @@ void issue_move(const gid& name, rank_t to, std::uint64_t promise, global::rpc_f
   constexpr bool may_move =
       movable_object<T> || std::is_polymorphic_v<T>;  // a derived class may be movable
   static_assert(may_move,
-                "objects of this class cannot move, because they cannot be sent: give it "
+                "objects of this class cannot move, because they cannot be sent: define "
                 "acre_fields, or acre_save and acre_load (serialization.hpp)");
   require_name(name, "migrate");
   send_parcel_of(
@@ -153,12 +153,11 @@ void issue_move(const gid& name, rank_t to, std::uint64_t promise, global::rpc_f
 }  // namespace agas
 
 /// Moves the object to rank `to`, after earlier calls of this rank, when no call runs and no pin
-/// exists. Calls that running ones depend on still run; others are held back at intervals, so that
-/// they cannot delay the move for ever (detail/admission.hpp). No call is lost. Waiting for the
-/// move in the object's own function is an error. T is serializable; `bool acre_before_move(T&,
-/// rank_t to)` may refuse, `void acre_after_move(T&)` runs on arrival. The future completes then,
-/// or contains the error. Cost: 3 M if neither end is the home; a request and an answer more from
-/// elsewhere.
+/// exists. Calls that running ones depend on still run; others are held back at intervals, and
+/// cannot delay the move forever (detail/admission.hpp). No call is lost. Waiting for the move in
+/// the object's own function is an error. T is serializable; `bool acre_before_move(T&, rank_t to)`
+/// may refuse, `void acre_after_move(T&)` runs on arrival, then the future completes, or contains
+/// the error. Cost: 3 M if neither end is the home; a request and an answer more from elsewhere.
 template <class T>
 future<void> migrate(const object_id<T>& object, rank_t to) {
   const auto issue = [&](std::uint64_t promise, global::rpc_finisher finisher) {

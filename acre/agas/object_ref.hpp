@@ -5,8 +5,8 @@
 //     acre::object_ref<cell> there = acre::create<cell>(3, 64).get();
 //     acre::invoke_ff(there, &cell::set_neighbour, mine);      // sends a reference
 //
-// Data read more than once (broadcasts, hash_map values) holds object_ref::id() instead. Cycles
-// live until job end, as do objects whose reference follows an undeserializable argument.
+// Data read more than once (broadcasts, hash_map values) must store object_ref::id() instead.
+// Cycles live until job end, as do objects whose reference follows an undeserializable argument.
 #pragma once
 
 #include <acre/agas/detail/credit.hpp>
@@ -43,7 +43,7 @@ class object_ref {
     agas::note_base<T, Derived>();
   }
 
-  /// Does not keep the object.
+  /// Name without ownership.
   [[nodiscard]] object_id<T> id() const noexcept { return agas::trusted_id<T>(to_.name()); }
   [[nodiscard]] gid name() const noexcept { return to_.name(); }
   [[nodiscard]] const agas::reference& untyped() const noexcept { return to_; }

@@ -48,7 +48,7 @@ struct node {
   }
 };
 
-// Their bytes hold credit for one reader.
+// References are excluded: their bytes hold credit for one reader.
 static_assert(acre::collectable<acre::object_id<node>> && acre::storable<acre::object_id<node>>);
 static_assert(!acre::collectable<acre::object_ref<node>> &&
               !acre::storable<acre::object_ref<node>>);
@@ -190,7 +190,7 @@ TEST(ObjectRef, ConservesCreditWhenAnObjectCannotBeMadeWhereItGoes) {
 
 std::atomic<bool> is_touched = false;
 
-/// Serialization waits for a call, for a while.
+/// Serialisation waits for a call.
 struct slow {
   int touches = 0;
   void touch() {
@@ -279,7 +279,7 @@ TEST(ObjectRef, KeepsItsObjectUntilAMoveHasEnded) {
   for (int i = 0; i < 3; ++i) {
     auto mine = acre::create<node>(other(1)).get();
     acre::migrate(mine, other(2)).get();
-    acre::invoke(mine, &node::called).get();  // gets a hint
+    acre::invoke(mine, &node::called).get();
     acre::rpc(
         other(3),
         [](acre::object_id<node> id, acre::rank_t there) { return acre::migrate(id, there); },

@@ -62,7 +62,7 @@ TEST(ObjectReport, KnowsWhoHoldsWhatItDescribesAmongMany) {
     const std::string report = acre::object_report();
     expect_in(report, std::to_string(300 * acre::size()) + " objects are alive");
     expect_in(report, "and " + std::to_string(250 * acre::size()) + " more\n");
-    EXPECT_EQ(report.find("nobody"), std::string::npos) << report;
+    EXPECT_EQ(report.find("no known holders"), std::string::npos) << report;
   }
   acre::drain();
 }

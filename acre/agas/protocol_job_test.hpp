@@ -23,16 +23,16 @@ enum class fault : small {
   none,
   passes_in_circles,  ///< forwards to equal or lower epochs
   follows_older_hints,
-  keeps_no_note,           ///< no note of departure
+  keeps_no_note,
   settles_too_much,        ///< forgets notes newer than home's
   home_goes_back,          ///< home accepts lower epochs
   home_forgets_the_freed,  ///< late messages revive freed objects
-  numbers_nothing,         ///< calls run unordered
-  forgets_what_waits,      ///< waiting calls do not move
-  hurries_a_stream,        ///< starts a stream before the last ended
-  forgets_streams,         ///< ends streams with the last reference
-  keeps_what_moves,        ///< source keeps the object until home knows
-  loses_what_failed,       ///< no return after a failed arrival
+  numbers_nothing,
+  forgets_what_waits,  ///< waiting calls do not move
+  hurries_a_stream,
+  forgets_streams,    ///< ends streams with the last reference
+  keeps_what_moves,   ///< source keeps the object until home knows
+  loses_what_failed,  ///< no return after a failed arrival
   calls_without_credit,
   copies_credit,  ///< sending does not deduct credit
   issues_uncounted_credit,
@@ -45,15 +45,15 @@ struct settings {
   small objects = 1;
   std::array<small, most_objects> homes{0, 0};
   std::array<small, most_objects> creators{0, 0};  ///< of the first reference
-  bool in_order = true;                            ///< per channel
-  bool counted = true;                             ///< reference-counted objects
+  bool in_order = true;
+  bool counted = true;
   small credit = 4;
   small more_credit = 2;
-  std::array<small, ranks> answered{0, 0, 0};  ///< per rank and object
+  std::array<small, ranks> answered{0, 0, 0};
   std::array<small, ranks> unanswered{0, 0, 0};
   small moves = 0;
   small requests = 0;
-  small failures = 0;  ///< of arrivals
+  small failures = 0;
   small references = 0;
   small closes = 0;
   small replenishments = 1;
@@ -141,14 +141,14 @@ struct at_rank {
   place note{};    ///< until acknowledged by home
   place hint{};
   small credit = 0;
-  small queued = 0;  ///< credit to return
-  small asked = 0;   ///< awaits credit
+  small queued = 0;
+  small asked = 0;  ///< awaits credit
   small stream = 1;
   small number = 0;
   small closing = 0;
   small awaited = 0;
-  small issued = 0;  ///< for checks
-  small done = 0;    ///< for checks: bit per finished call
+  small issued = 0;
+  small done = 0;  ///< for checks: bit per finished call
 };
 
 struct stream_record {
@@ -180,7 +180,7 @@ struct job {
   small replenishments = 0;
   messages<8> waiting{};  ///< at objects, even moving ones
   messages<4> kept{};     ///< at homes, until the directory is newer
-  messages<24> way{};     ///< sorted by channel
+  messages<24> way{};
 };
 static_assert(std::has_unique_object_representations_v<job>);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests take under a second; those AtLength, minutes. The last part removes rules; the search must
-// detect it.
+// Exhaustive tests of the protocol of movable objects. Those AtLength take minutes. The last part
+// removes rules, which the search must detect.
 #include "protocol_model_test.hpp"
 
 #include "state_search_test.hpp"
@@ -163,7 +163,6 @@ TEST(ProtocolsAtLength, HoldForTwoObjects) {
                limit);
 }
 
-/// A job that shows a missing rule.
 struct missing_rule {
   const char* name;
   settings rules;
@@ -187,13 +186,13 @@ INSTANTIATE_TEST_SUITE_P(
                       .answered = {0, 1, 0},
                       .moves = 1,
                       .wrong = fault::passes_in_circles},
-                     "a call was passed on too often"},
+                     "a call was forwarded too often"},
         missing_rule{"FollowsOlderHints",
                      {.counted = false,
                       .answered = {0, 2, 0},
                       .moves = 3,
                       .wrong = fault::follows_older_hints},
-                     "a call is passed on to an older place than it came by"},
+                     "a call is forwarded to an older place than its last one"},
         missing_rule{"KeepsNoNote",
                      {.counted = false, .moves = 1, .wrong = fault::keeps_no_note},
                      "the directory does not lead to the object"},
@@ -202,10 +201,10 @@ INSTANTIATE_TEST_SUITE_P(
                      "the directory does not lead to the object"},
         missing_rule{"HomeGoesBack",
                      {.counted = false, .moves = 2, .wrong = fault::home_goes_back},
-                     "home's epoch shrank"},
+                     "the home's epoch decreased"},
         missing_rule{"HomeForgetsTheFreed",
                      {.counted = false, .moves = 2, .wrong = fault::home_forgets_the_freed},
-                     "home knows again what was freed"},
+                     "the home restores a freed object"},
         missing_rule{
             "NumbersNothing",
             {.counted = false, .answered = {0, 2, 0}, .moves = 1, .wrong = fault::numbers_nothing},
@@ -232,7 +231,7 @@ INSTANTIATE_TEST_SUITE_P(
                      "a call ran before an older one of its caller"},
         missing_rule{"KeepsWhatMoves",
                      {.counted = false, .moves = 1, .wrong = fault::keeps_what_moves},
-                     "an object is twice"},
+                     "an object exists twice"},
         missing_rule{
             "LosesWhatFailed",
             {.counted = false, .moves = 1, .failures = 1, .wrong = fault::loses_what_failed},
@@ -243,13 +242,13 @@ INSTANTIATE_TEST_SUITE_P(
             "an object was freed before a call that keeps it alive"},
         missing_rule{"CopiesCredit",
                      {.creators = {1}, .references = 1, .wrong = fault::copies_credit},
-                     "credit held, under way and queued is not what was issued"},
+                     "held, in-flight and queued credit differ from the issued credit"},
         missing_rule{"IssuesUncountedCredit",
                      {.creators = {1}, .credit = 1, .wrong = fault::issues_uncounted_credit},
-                     "credit held, under way and queued is not what was issued"},
+                     "held, in-flight and queued credit differ from the issued credit"},
         missing_rule{"DropsWhatWaits",
                      {.creators = {1}, .credit = 1, .wrong = fault::drops_what_waits},
-                     "credit comes for a reference that is gone"},
+                     "credit arrives for a destroyed reference"},
         missing_rule{"DropsWhileCalled",
                      {.creators = {1}, .answered = {0, 1, 0}, .wrong = fault::drops_while_called},
                      "an object was freed before a call that keeps it alive"},

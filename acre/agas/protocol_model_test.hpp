@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A step is a protocol step at any rank; user actions have budgets, so states are finite.
+// Model of the protocol: a step is a protocol step at any rank; user actions have budgets, so
+// states are finite.
 #pragma once
 
 #include "protocol_steps_test.hpp"
@@ -79,7 +80,6 @@ class protocols {
     return sum;
   }
 
-  /// Invariants.
   const char* wrong(const job& before, const step& taken, const job& now) const {
     if (taken.broke) return taken.broke;
     for (small object = 0; object < rules_.objects; ++object) {
@@ -87,7 +87,7 @@ class protocols {
       if (const char* what = wrong_place(now, object)) return what;
       if (const char* what = wrong_calls(now, object)) return what;
       if (credit_of(now, object) != now.objects[object].issued) {
-        return "credit held, under way and queued is not what was issued";
+        return "held, in-flight and queued credit differ from the issued credit";
       }
     }
     return nullptr;
@@ -147,7 +147,7 @@ class protocols {
       take_step(now, taken, [&](job& next, action& a) { a.deliver(next.way.take(i)); }, take);
       if (item.what != kind::move || item.more || now.failures == 0) continue;
       const step fails{
-          .what = "fails to make", .rank = item.to, .carried = item, .has_message = true};
+          .what = "fails to create", .rank = item.to, .carried = item, .has_message = true};
       take_step(
           now, fails,
           [&](job& next, action& a) {
@@ -202,7 +202,7 @@ class protocols {
     if (now.requests != 0 && (!rules_.counted || me.credit > 0)) {
       for (small to = 0; to < ranks; ++to) {
         take_step(
-            now, {.what = "asks for a move of", .rank = rank, .object = object, .other = to},
+            now, {.what = "requests a move of", .rank = rank, .object = object, .other = to},
             [&](job& next, action& a) {
               --next.requests;
               a.issue(rank, object, task::migrate, to);
@@ -264,7 +264,7 @@ class protocols {
     }
     if (me.credit == 1 && !me.asked && now.replenishments != 0) {
       take_step(
-          now, {.what = "asks for more credit of", .rank = rank, .object = object},
+          now, {.what = "requests more credit of", .rank = rank, .object = object},
           [&](job& next, action& a) {
             --next.replenishments;
             a.ask_for_more(rank, object);
@@ -298,14 +298,15 @@ class protocols {
       }
       if (!any) continue;
       take_step(
-          now, {.what = "gives back what is queued of", .rank = rank, .other = home},
+          now, {.what = "returns queued credit of", .rank = rank, .other = home},
           [&](job&, action& a) { a.give_back(rank, home); }, take);
     }
   }
 
   static const char* wrong_epochs(const object_state& before, const object_state& now) {
-    if (before.freed && !now.freed) return "home knows again what was freed";
-    if (!now.freed && now.directory.epoch < before.directory.epoch) return "home's epoch shrank";
+    if (before.freed && !now.freed) return "the home restores a freed object";
+    if (!now.freed && now.directory.epoch < before.directory.epoch)
+      return "the home's epoch decreased";
     return nullptr;
   }
 
@@ -324,7 +325,7 @@ class protocols {
       there = item.where;
       ++owners;
     }
-    if (owners > 1) return "an object is twice";
+    if (owners > 1) return "an object exists twice";
     if (owners + state.ended != 1) return "an object is lost";
     if (state.ended) return nullptr;
     for (place by = state.directory; by.epoch != there.epoch && !state.at[by.rank].here;) {
@@ -351,7 +352,7 @@ class protocols {
     for (const message& item : now.kept) see(item);
     for (small rank = 0; rank < ranks; ++rank) {
       const auto& me = now.objects[object].at[rank];
-      if (twice || (seen[rank] & me.done)) return "a call is twice";
+      if (twice || (seen[rank] & me.done)) return "a call exists twice";
       if ((seen[rank] | me.done) != (1U << me.issued) - 1) return "a call is lost";
     }
     return nullptr;

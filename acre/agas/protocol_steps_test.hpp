@@ -15,7 +15,6 @@ class action {
  public:
   action(const settings& rules, job& state) : rules_(rules), job_(state) {}
 
-  /// Violation, or null.
   const char* wrong() const { return wrong_; }
 
   void issue(small rank, small object, task does, small asked = 0) {
@@ -75,16 +74,16 @@ class action {
     if (known.directory.epoch >= call.where.epoch || is(fault::passes_in_circles)) {
       return pass(rank, call, known.directory);
     }
-    if (rules_.in_order) broken("home keeps a call though messages come in order");
+    if (rules_.in_order) broken("the home keeps a call although messages arrive in order");
     call.from = call.to = rank;
     job_.kept.add_sorted(call);
   }
 
   void pass(small rank, message call, place next) {
-    if (next.rank == rank) return broken("a call is passed on to where it is");
+    if (next.rank == rank) return broken("a call is forwarded to its own rank");
     const bool by_home = rank == home(call.object) && next.epoch == call.where.epoch;
     if (next.epoch <= call.where.epoch && !by_home && !is(fault::passes_in_circles)) {
-      return broken("a call is passed on to an older place than it came by");
+      return broken("a call is forwarded to an older place than its last one");
     }
     call.where = next;
     hop(call);
@@ -336,7 +335,7 @@ class action {
       case kind::ask:
         return issue_more(rank, item);
       case kind::more:
-        if (!at(item.object, rank).credit) broken("credit comes for a reference that is gone");
+        if (!at(item.object, rank).credit) broken("credit arrives for a destroyed reference");
         at(item.object, rank).credit += item.credit;
         at(item.object, rank).asked = 0;
         return;
@@ -391,14 +390,14 @@ class action {
     const int by_homes = rules_.drops_hints || !rules_.in_order ? moves + 1 : 1;
     const int early = rules_.in_order ? 0 : moves;
     if (rules_.counts_passes && passes > moves + by_homes + early) {
-      broken("a call was passed on too often");
+      broken("a call was forwarded too often");
     }
   }
 
   /// A counted object may end only without pending calls, except closes.
   void check_nothing_is_lost(small object) {
     if (!rules_.counted) return;
-    if (the(object).issued != 0) broken("an object was freed though credit is away");
+    if (the(object).issued != 0) broken("an object was freed although credit is outstanding");
     const auto check = [&](const message& item) {
       if (item.object == object && item.what == kind::call && item.does != task::close) {
         broken("an object was freed before a call that keeps it alive");

@@ -18,9 +18,9 @@ namespace acre::agas {
 struct search_result {
   std::size_t states = 0;
   std::size_t steps = 0;
-  bool complete = true;  ///< not limited
-  std::string wrong;     ///< violation, or empty
-  std::string trace;     ///< a step per line
+  bool complete = true;
+  std::string wrong;
+  std::string trace;  ///< a step per line
 };
 
 /// A searchable model: `state_type`, `step_type`,
@@ -38,7 +38,6 @@ class state_search {
 
   explicit state_search(const Model& model) : model_(model) {}
 
-  /// Stops at the first violation.
   search_result run(std::size_t limit) {
     visit(model_.initial(), 0);
     for (std::uint32_t from = 0; !waiting_.empty() && result_.wrong.empty(); ++from) {
@@ -104,11 +103,10 @@ class state_search {
     }
     const auto stuck = std::find(reaches.begin(), reaches.end(), false);
     if (stuck == reaches.end()) return;
-    result_.wrong = "from here the end cannot be reached";
+    result_.wrong = "the end is unreachable from here";
     result_.trace = trace_to(static_cast<std::uint32_t>(stuck - reaches.begin()));
   }
 
-  /// Replays the path to `state`.
   std::string trace_to(std::uint32_t state) const {
     std::vector<std::uint32_t> way;
     for (; state != 0; state = parents_[state]) way.push_back(state);

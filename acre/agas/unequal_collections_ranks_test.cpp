@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collections that ranks make, call or end in different ways are errors on all of them.
+// Ranks that create, call or end a collection differently all receive an error.
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>
 #include <acre/base/failure_of_test.hpp>
@@ -102,7 +102,6 @@ TEST(CollectionsThatDiffer, AreRefusedInCalls) {
   // −0 equals 0; lambdas are not compared.
   const double zero = acre::rank() == 0 ? 0.0 : -0.0;
   acre::invoke_all(cells, [](cell&, double) {}, zero);
-  // Views are compared by content.
   const std::string text(acre::rank() % 2 == 0 ? "  same text in other places"
                                                : "same text in other places");
   const std::string_view same = std::string_view(text).substr(acre::rank() % 2 == 0 ? 2 : 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects whose functions call, move and end objects, and wait for that or not.
+// Objects whose functions call, move and end objects, with and without waiting.
 #pragma once
 
 #include <acre/agas/invoke.hpp>
@@ -63,7 +63,6 @@ class actor {
     const auto end = std::chrono::steady_clock::now() + time;
     while (std::chrono::steady_clock::now() < end) co_await acre::rpc(other(), [] {});
   }
-  /// Runs forever unless moved.
   acre::task<void> tick(actor_id me, bool is_awaited, acre::rank_t until) {
     for (int i = 0; i < 20 && acre::rank() != until; ++i) {
       co_await acre::rpc(other(), [] {});
@@ -128,7 +127,6 @@ class actor {
   void get_moved_by(actor_id by, actor_id me, acre::rank_t to) {
     acre::invoke(by, &actor::get_moved, me, to).get();
   }
-  /// Not awaited.
   void begin_move(actor_id me, acre::rank_t to) {
     static_cast<void>([](actor_id moves, acre::rank_t there) -> acre::task<void> {
       co_await acre::migrate(moves, there);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves, ends and calls that wait.
+// Waits for moves, ends and calls that complete.
 #include "waits_actor_test.hpp"
 #include <acre/global/team/team.hpp>
 #include <acre/runtime/stall_watch.hpp>
@@ -73,9 +73,8 @@ TEST(Waits, LetCallsInByRpcsAndOtherRanks) {
       EXPECT_EQ(answer.get(), 7);
       moved.get();
     }
-    // An unknown dependency.
     auto answer = acre::invoke(a, &actor::await_signal);
-    acre::invoke(a, &actor::number).get();  // starts after it
+    acre::invoke(a, &actor::number).get();  // starts after await_signal
     auto moved = acre::migrate(a, other(2));
     acre::rpc(other(), [](actor_id x) { return acre::invoke(x, &actor::signal, 5L); }, a).get();
     EXPECT_EQ(answer.get(), 5);
@@ -246,7 +245,7 @@ TEST(Waits, AreDescribedWithTheirObjectsByTheStallWatch) {
       const acre::pinned<actor> here(a);
       acre::invoke(a, &actor::signal, 3L).get();
       expect(1, {"for the move of " + name});
-      expect(0, {"in use by 1 pin; waiting: the move that rank 1 has asked for"});
+      expect(0, {"in use by 1 pin; waiting: the move that rank 1 requested"});
     }
   }
   acre::barrier();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cyclic waits fail.
+// Cyclic waits fail with an error.
 #include "waits_actor_test.hpp"
 #include <acre/agas/object_ref.hpp>
 #include <acre/global/team/team.hpp>
@@ -40,7 +40,7 @@ TEST(Waits, AreErrorsForTheMoveOfWhatWaits) {
     const actor_id b = on(acre::rank());
     expect_endless(acre::invoke(a, &actor::await_moved_by, b, a, acre::rank()), a);
     expect_endless(acre::invoke(a, &actor::get_moved_by, b, a, acre::rank()), a);
-    acre::migrate(a, acre::rank()).get();  // all has ended
+    acre::migrate(a, acre::rank()).get();
     const acre::pinned<actor> here(a);
     expect_endless(acre::migrate(a, other()), a);
     expect_endless(acre::destroy(a), a);
@@ -120,7 +120,6 @@ TEST(Waits, AreErrorsThroughRpcs) {
                     .get(),
                 7);
     }
-    // An object's function waits for an RPC that waits for the object.
     const actor_id b = on(other());
     expect_endless(acre::invoke(b, &actor::call_by_rpc, acre::rank(), b), b);
     EXPECT_EQ(acre::invoke(b, &actor::exclusive_number).get(), 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every algorithm on every kind of range, compared with std.
+// Compares every algorithm on every kind of range with std.
 #include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>

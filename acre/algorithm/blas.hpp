@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Local products by BLAS. Requires cblas.h and a BLAS library (Debian: libopenblas-dev,
+// Local products by BLAS; requires cblas.h and a BLAS library (Debian: libopenblas-dev,
 // -lopenblas).
 #pragma once
 
@@ -18,24 +18,22 @@
 #include <string_view>
 #include <utility>
 
-// OpenBLAS only.
 extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
 extern "C" [[gnu::weak]] char* openblas_get_corename();
 
 namespace acre {
 
-/// Sets the threads of OpenBLAS; no effect on others. By default each rank uses all cores.
+/// Sets OpenBLAS threads; no effect on other BLAS. Default: all cores for each rank.
 inline void blas_threads(int threads) noexcept {
   if (openblas_set_num_threads != nullptr) openblas_set_num_threads(threads);
 }
-/// Uses this rank's even share of the job's cores on this host. No effect if the environment sets
-/// BLAS threads.
+/// Uses this rank's share of the host's cores, unless the environment sets BLAS threads.
 inline void blas_threads() noexcept {
   if (algorithm::threads_of_environment() != nullptr) return;
   blas_threads(static_cast<int>(algorithm::cores_of_rank()));
 }
 
-/// Returns advice to make this BLAS faster, or null. OpenBLAS uses old kernels on newer processors.
+/// Returns advice to speed up this BLAS, or null: OpenBLAS uses old kernels on newer processors.
 [[nodiscard]] inline const char* blas_hint() noexcept {
 #if defined(__x86_64__)
   if (openblas_get_corename == nullptr || std::getenv("OPENBLAS_CORETYPE") != nullptr)
@@ -43,8 +41,8 @@ inline void blas_threads() noexcept {
   const std::string_view taken = openblas_get_corename();
   if ((taken == "Haswell" || taken == "Zen") && __builtin_cpu_supports("avx512f") &&
       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
-    return "OpenBLAS does not know this processor, and leaves its AVX-512 unused: "
-           "OPENBLAS_CORETYPE=SkylakeX may make it much faster";
+    return "OpenBLAS does not recognise this processor and does not use its AVX-512: set "
+           "OPENBLAS_CORETYPE=SkylakeX";
   }
 #endif
   return nullptr;
@@ -73,8 +71,8 @@ using blas_extent = typename extent_of_blas<decltype(cblas_dgemm)>::type;
 
 }  // namespace algorithm
 
-/// c = alpha a b + beta c, or c += a b, of boxes with one contiguous dimension. Falls back to
-/// plain_product for extents and strides beyond BLAS integers.
+/// c = alpha a b + beta c, or c += a b, of boxes with one contiguous dimension. Beyond BLAS
+/// integers, uses plain_product.
 struct blas_product {
   template <blas_element T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
@@ -101,7 +99,6 @@ struct blas_product {
   }
 
  private:
-  /// Layout, seen as row-major.
   struct side {
     CBLAS_TRANSPOSE turned;
     std::size_t line;  ///< leading dimension

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boxes of matrices.
+// Boxes of matrices as ranges, and copies of boxes between patterns and memory.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
@@ -29,7 +29,7 @@ static_assert(acre::ranges::distributed_box<acre::matrix_view<int, 2, acre::layo
 static_assert(
     acre::ranges::distributed_box<acre::matrix_view<const int, 2, acre::layout::boxes<2>>>);
 
-/// f(matrix) for each kind of pattern; elements are their numbers.
+/// f(matrix) for each kind of pattern; elements are their indices.
 template <std::size_t N, class F>
 void with_matrices(const coordinates<N>& extents, F&& f) {
   const auto with = [&](const char* kind, const auto& pattern) {
@@ -217,7 +217,6 @@ TEST(Boxes, RefuseWhatLiesOutside) {
   EXPECT_THROW(static_cast<void>(acre::sub(m, {.first = {3, 0}, .extents = {2, 1}})), acre::error);
   EXPECT_THROW(static_cast<void>(acre::sub(m, {.first = {0, 5}, .extents = {1, 1}})), acre::error);
   EXPECT_THROW(static_cast<void>(acre::slab<1>(m, 5)), acre::error);
-  // Extents must match, not only sizes.
   acre::matrix<int, 2> turned(acre::world(), {5, 4});
   auto view = acre::whole(m);
   auto turned_view = acre::whole(turned);
@@ -228,7 +227,8 @@ TEST(Boxes, RefuseWhatLiesOutside) {
     acre::copy(acre::whole(m), acre::box_span<int, 2>(memory.data(), {2, 2}));
     FAIL() << "it was copied";
   } catch (const acre::error& failed) {
-    EXPECT_NE(failed.problem().find("a box of 4 x 5 does not fit one of 2 x 2"), std::string::npos);
+    EXPECT_NE(failed.problem().find("a box of 4 x 5 does not fit a box of 2 x 2"),
+              std::string::npos);
   }
   acre::barrier();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Invalid ranges, and collective calls that differ, fail on all members.
+// Invalid ranges, and differing collective calls, fail on all members.
 #include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
@@ -41,7 +41,6 @@ namespace {
 
 using acre::global_test::error_of;
 
-/// Two elements, and three beyond the end.
 template <class R>
 auto beyond(R& range) {
   const auto end =
@@ -98,8 +97,9 @@ void expect_refused(const R& range, const std::string& why) {
 
 TEST(CallRanges, SmokeEndInTheirContainer) {
   acre::array<int> a(acre::world(), 10, 1);
-  expect_refused(beyond(a), "the range has 5 elements from 8 on of array of 10 elements");
-  expect_refused(std::views::counted(a.begin() + 8, 5), "ends beyond these");
+  expect_refused(beyond(a),
+                 "the range of 5 elements from element 8 of array of 10 elements exceeds");
+  expect_refused(std::views::counted(a.begin() + 8, 5), "exceeds its end");
   EXPECT_EQ(acre::reduce_on_all(a), 10);
 }
 
@@ -107,7 +107,7 @@ TEST(CallRanges, AreThoseOfEveryKindOfContainer) {
   std::vector<int> five(5);
   const auto refuses = [&](auto& range) {
     const std::string text = error_of([&] { acre::copy(beyond(range), five); });
-    EXPECT_NE(text.find("the range has 5 elements from "), std::string::npos) << text;
+    EXPECT_NE(text.find("the range of 5 elements from element "), std::string::npos) << text;
     EXPECT_NE(error_of([&] { acre::fill(beyond(range), 7); }), "no error");
   };
   acre::matrix<int, 2> m(acre::world(), {4, 4}, 1);
@@ -134,7 +134,7 @@ TEST(CallRanges, AreThoseOfEveryKindOfContainer) {
 TEST(CallRanges, AreLookedAtThroughViews) {
   acre::array<int> a(acre::world(), 10, 1);
   const auto twice = [](int x) { return 2 * x; };
-  expect_refused(beyond(a) | acre::views::transform(twice), "ends beyond these");
+  expect_refused(beyond(a) | acre::views::transform(twice), "exceeds its end");
   std::vector<int> five(5);
   const auto stepped = beyond(a) | acre::views::strided(2);
   EXPECT_NE(error_of([&] { acre::fill(stepped, 1); }), "no error");
@@ -162,7 +162,8 @@ TEST(CallRanges, BelongToOneContainer) {
   acre::matrix<int, 2> m(acre::world(), {4, 4}, 1);
   const auto expect_two = [](auto&& call) {
     const std::string text = error_of(call);
-    EXPECT_NE(text.find("two iterators of different objects"), std::string::npos) << text;
+    EXPECT_NE(text.find("the two iterators belong to different objects"), std::string::npos)
+        << text;
   };
   std::vector<int> ten(10);
   if constexpr (!acre::base::has_checks) {
@@ -171,12 +172,11 @@ TEST(CallRanges, BelongToOneContainer) {
   }
   expect_two([&] { acre::copy(std::ranges::subrange(a.begin(), b.end()), ten); });
   expect_two([&] { acre::fill(std::ranges::subrange(a.begin(), b.end()), 1); });
-  // Invalid on one member only.
   const std::size_t size = acre::rank() == 0 ? 13 : 10;
   const std::string text = error_of([&] {
     acre::fill(std::ranges::subrange(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(size)), 1);
   });
-  EXPECT_NE(text.find(acre::rank() == 0 ? "ends beyond these" : "not valid"), std::string::npos)
+  EXPECT_NE(text.find(acre::rank() == 0 ? "exceeds its end" : "invalid"), std::string::npos)
       << text;
   expect_two([&] { static_cast<void>(a.begin() == b.begin()); });
   expect_two([&] { static_cast<void>(a.end() - b.begin()); });
@@ -189,7 +189,7 @@ TEST(CallRanges, BelongToOneContainer) {
 TEST(IteratorsOfNoContainer, AreErrors) {
   const auto expect_none = [](auto&& call) {
     const std::string text = error_of(call);
-    EXPECT_NE(text.find("this iterator is of no "), std::string::npos) << text;
+    EXPECT_NE(text.find("the iterator belongs to no "), std::string::npos) << text;
   };
   const auto fill = [](auto first) { acre::fill(std::ranges::subrange(first, first), 1); };
   expect_none([&] { fill(acre::array<int>::iterator()); });
@@ -202,7 +202,7 @@ TEST(IteratorsOfNoContainer, AreErrors) {
   if constexpr (acre::base::has_checks) {
     expect_none([&] { static_cast<void>(int(*gone.begin())); });
     acre::coarray<int[3]> none;
-    EXPECT_NE(error_of([&] { none[0] = 1; }).find("there is no "), std::string::npos);
+    EXPECT_NE(error_of([&] { none[0] = 1; }).find(" does not exist"), std::string::npos);
   }
   acre::barrier();
 }
@@ -211,9 +211,9 @@ class MembersThatDiffer : public testing::Test {
  protected:
   void SetUp() override {
     if (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
-    if (acre::size() == 1) GTEST_SKIP() << "nobody differs";
+    if (acre::size() == 1) GTEST_SKIP() << "a single rank cannot differ";
   }
-  /// An error on all members that names both calls.
+  /// An error on all members that contains both calls.
   template <class Call>
   void expect_named(Call&& call, const std::string& what) {
     const std::string text = error_of(call);
@@ -355,7 +355,6 @@ TEST_F(MembersThatDiffer, MakeOtherCallsOrGiveOtherArguments) {
   expect_named([&] { static_cast<void>(acre::reduce_on_all(acre::par, a, is_first_ ? 0 : 1)); },
                "they differ in the initial value");
   EXPECT_EQ(acre::count_if_on_all(acre::par, a, holds), acre::count_if_on_all(a, holds));
-  // Different call sites are allowed.
   if (is_first_) {
     acre::fill(a, 3);
   } else {

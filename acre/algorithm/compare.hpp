@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Comparisons of distributed ranges. Collective in the team of the first; all members receive the
-// result.
+// Compares distributed ranges; collective in the team of the first, with the result on all members.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -45,7 +44,6 @@ template <class A, class B, class Equal>
   return first.is_there ? first.value : size;
 }
 
-/// True if the successors of own runs are in order.
 template <ranges::distributed_range R, class Before>
 [[nodiscard]] bool runs_follow(R& range, const Before& before, const site& where) {
   using T = ranges::value_of<R>;
@@ -80,8 +78,8 @@ template <ranges::distributed_range R, class Before>
 
 }  // namespace algorithm
 
-/// Returns iterators to the first mismatch, or to the end of the shorter range. Cost: 1 B and 1
-/// allreduce; R for each run common to both ranges on another node.
+/// Returns iterators to the first mismatch, or to the shorter range's end. Cost: 1 B and 1
+/// allreduce; R per run common to both and on another node.
 template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
   requires algorithm::takes_second<A, B, Equal>

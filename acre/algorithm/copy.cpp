@@ -10,7 +10,7 @@ void require_equal_sizes(const char* call, std::size_t from, std::size_t to, con
   throw error(call,
               std::to_string(from) + " elements do not fit a range of " + std::to_string(to) +
                   describe_place(where),
-              "take as many of the one as the other has: std::views::take, std::views::drop");
+              "make the sizes equal, for example with std::views::take or std::views::drop");
 }
 
 }  // namespace acre::algorithm

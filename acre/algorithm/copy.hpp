@@ -3,8 +3,8 @@
 //
 //     acre::copy(a, b);       // collective in b's team
 //
-// Ranges may overlap, as in std::memmove. Elements are converted by static_cast. Each run is a
-// memory copy in a node, or a non-blocking transfer; short ones share messages.
+// Ranges may overlap, as in std::memmove. Elements are converted by static_cast. Short runs share
+// messages.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -50,7 +50,6 @@ concept memory_converted_to =
     std::convertible_to<T, std::ranges::range_value_t<P>> &&
     std::assignable_from<std::ranges::range_reference_t<P>, std::ranges::range_value_t<P>>;
 
-/// Parts of at most 1 MiB.
 template <class T, class F>
 void each_buffered_part(std::size_t size, F&& f) {
   constexpr std::size_t most = larger(std::size_t{1}, (std::size_t{1} << 20) / sizeof(T));
@@ -63,7 +62,6 @@ inline constexpr auto copy_converted = [](auto to, std::size_t count, const auto
   for (std::size_t i = 0; i < count; ++i, ++at, ++to) *to = static_cast<T>(*at);
 };
 
-// Conditions, each with a static assertion.
 template <class From, class To>
 concept copied_elements_fit =
     std::convertible_to<std::ranges::range_value_t<From>, std::ranges::range_value_t<To>>;
@@ -73,7 +71,6 @@ concept copied_to_elements =
     (!ranges::distributed_range<To> &&
      (!std::ranges::contiguous_range<To> ||
       std::assignable_from<std::ranges::range_reference_t<To>, std::ranges::range_value_t<To>>));
-/// Non-distributed ranges and their counterparts are memory.
 template <class From, class To>
 concept copied_where_memory_is =
     (ranges::distributed_range<From> && ranges::distributed_range<To>) ||
@@ -174,8 +171,8 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
   }
 }
 
-/// Copies element i to element i. Collective in the team of `to`, whose members read. Cost: R per
-/// run common to both and on different members; 2 B. Overlap at other positions also costs 1
+/// Copies element i to element i. Collective in the team of `to`, whose members read. Cost: 2 B,
+/// and R per run common to both and on different members. Overlap at other positions: also 1
 /// allreduce, and memory for own elements of `to`.
 /// @throws acre::error if sizes differ
 template <ranges::distributed_range From, ranges::writable_range To>
@@ -194,15 +191,14 @@ void copy(From&&, To&&, const site& = site::current()) {
   constexpr bool are_written = algorithm::copied_to_elements<To>;
   constexpr bool are_memory = algorithm::copied_where_memory_is<From, To>;
   static_assert(fit,
-                "elements of the one are not converted to those of the other: take "
-                "acre::transform(from, to, f), where f makes them");
-  static_assert(are_written,
-                "the elements that are copied to are const, or computed: give the container "
-                "itself, or a part of it");
+                "the elements of `from` do not convert to those of `to`: use acre::transform(from, "
+                "to, f) with a converting f");
+  static_assert(
+      are_written,
+      "the elements to copy to are const or computed: pass the container itself, or a part of it");
   static_assert(are_memory,
-                "what is copied from or to a distributed range is memory without gaps: a "
-                "std::vector (but of bool), a std::array or a std::span, and on the other side a "
-                "range without a stride");
+                "copies between memory and a distributed range require contiguous elements: use a "
+                "std::vector (not of bool), std::array or std::span, and a range without a stride");
 }
 
 template <algorithm::argument_of_std From, algorithm::argument_of_std To, class... Rest>

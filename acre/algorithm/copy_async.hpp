@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asynchronous copies from and to local memory. One-sided. Memory mapped here, and overlapping
-// ranges, are copied in the call; other runs and pieces are concurrent transfers.
+// Asynchronous one-sided copies from and to local memory. Memory mapped here, and overlapping
+// ranges, are copied in the call.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -23,7 +23,6 @@ namespace acre {
 
 namespace algorithm {
 
-// Conditions beyond those of copy().
 template <class From, class To>
 concept copied_by_one_rank = !ranges::distributed_range<From> || !ranges::distributed_range<To>;
 template <class From, class To>
@@ -41,7 +40,6 @@ template <class From, class To>
 concept may_be_copied_later = copied_by_one_rank<From, To> && copied_elements_stay<From, To> &&
                               copied_as_they_are<From, To> && copied_run_by_run<From, To>;
 
-/// Runs `part`; returns a ready future.
 template <class Part>
 [[nodiscard]] shared_future<> done_by(Part&& part) {
   part();
@@ -105,19 +103,19 @@ shared_future<> copy_async(From&&, To&&, const site& = site::current()) {
   constexpr bool are_written = algorithm::copied_to_elements<To>;
   constexpr bool are_memory = algorithm::copied_run_by_run<From, To>;
   static_assert(is_by_one,
-                "copies between two distributed ranges, in which all members take part, wait: "
-                "acre::copy(from, to)");
+                "copies between two distributed ranges are collective: use acre::copy(from, to), "
+                "which blocks");
   static_assert(stay,
-                "a temporary is gone before it is copied: give the memory a name, and keep it "
-                "until the future is ready");
+                "a temporary is destroyed before it is copied: name the memory, and keep it until "
+                "the future is ready");
   static_assert(are_alike,
-                "elements are copied as they are: acre::copy(from, to) converts them, and waits");
+                "copy_async does not convert elements: use acre::copy(from, to), which converts "
+                "them and blocks");
   static_assert(are_written,
-                "the elements that are copied to are const: give memory, or a range, that may be "
-                "written");
+                "the elements to copy to are const: pass writable memory, or a writable range");
   static_assert(are_memory,
-                "what is copied is memory, run by run: acre::copy(from, to) reads views that "
-                "compute their elements, and waits");
+                "copy_async does not copy computed elements: use acre::copy(from, to), which reads "
+                "them and blocks");
   __builtin_unreachable();
 }
 
@@ -168,8 +166,8 @@ template <ranges::distributed_box From, class T, std::size_t N>
 shared_future<> copy_async(const From&, const box_span<T, N>&, const site& = site::current()) {
   constexpr bool is_as_it_is = std::same_as<typename From::value_type, T> && From::dimensions == N;
   static_assert(is_as_it_is,
-                "a box is copied to one of as many dimensions whose elements are of the same type: "
-                "acre::copy(from, to) converts them, and waits");
+                "copy_async requires boxes of equal dimensions and element type: use "
+                "acre::copy(from, to), which converts elements and blocks");
   __builtin_unreachable();
 }
 template <class T, std::size_t N, ranges::distributed_box To>
@@ -178,8 +176,8 @@ shared_future<> copy_async(const box_span<T, N>&, const To&, const site& = site:
   constexpr bool is_as_it_is =
       std::same_as<std::remove_const_t<T>, typename To::value_type> && To::dimensions == N;
   static_assert(is_as_it_is,
-                "a box is copied to one of as many dimensions whose elements are of the same type: "
-                "acre::copy(from, to) converts them, and waits");
+                "copy_async requires boxes of equal dimensions and element type: use "
+                "acre::copy(from, to), which converts elements and blocks");
   __builtin_unreachable();
 }
 

@@ -12,9 +12,9 @@ void require_equal_extents(const char* call, std::span<const std::size_t> from,
                            std::span<const std::size_t> to, const site& where) {
   if (std::ranges::equal(from, to)) return;
   throw error(call,
-              "a box of " + layout::extents_text(from) + " does not fit one of " +
+              "a box of " + layout::extents_text(from) + " does not fit a box of " +
                   layout::extents_text(to) + describe_place(where),
-              "take a box of the same extents: sub(matrix, {.first = …, .extents = …})");
+              "use a box of equal extents: sub(matrix, {.first = …, .extents = …})");
 }
 
 }  // namespace acre::algorithm

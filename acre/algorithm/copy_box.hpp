@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies of boxes between matrices and local memory, and between matrices; see copy.hpp. The piece
-// at each member is one strided transfer (global/transfer/strided.hpp).
+// Copies boxes between matrices and local memory, and between matrices; one strided transfer per
+// member.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -34,14 +34,13 @@ inline constexpr bool is_box_copied =
 template <class From, std::size_t FromDimensions, class To, std::size_t ToDimensions>
 constexpr void refuse_boxes() noexcept {
   constexpr bool are_alike = FromDimensions == ToDimensions;
-  static_assert(are_alike, "boxes of as many dimensions are copied to each other");
+  static_assert(are_alike, "both boxes must have the same number of dimensions");
   constexpr bool fit = std::convertible_to<From, std::remove_const_t<To>>;
   static_assert(fit,
-                "elements of the one are not converted to those of the other: take "
-                "acre::transform(from, to, f), where f makes them");
+                "the elements of `from` do not convert to those of `to`: use acre::transform(from, "
+                "to, f) with a converting f");
 }
 
-/// Owns its memory.
 template <class T, std::size_t N>
 class box_beside {
  public:
@@ -140,8 +139,8 @@ void copy(const box_span<T, To::dimensions>& from, const To& to,
   algorithm::write_box(beside.constant(), to, where);
 }
 
-/// Copies between any patterns. Collective in the team of `to`, whose members read. Cost: R per row
-/// on two different members; 2 B. Overlap at other positions also costs 1 allreduce, and memory for
+/// Copies between any patterns. Collective in the team of `to`, whose members read. Cost: 2 B, and
+/// R per row on two different members. Overlap at other positions: also 1 allreduce, and memory for
 /// own elements of `to`.
 /// @throws acre::error if extents differ
 template <ranges::distributed_box From, ranges::distributed_box To>
@@ -179,7 +178,8 @@ template <ranges::distributed_box From, class T, std::size_t N>
 void copy(const From&, const box_span<T, N>&, const site& = site::current()) {
   algorithm::refuse_boxes<typename From::value_type, From::dimensions, T, N>();
   constexpr bool is_written = !std::is_const_v<T>;
-  static_assert(is_written, "a box of const elements is not copied to");
+  static_assert(is_written,
+                "the box to copy to has const elements: pass a box of non-const elements");
 }
 template <class T, std::size_t N, ranges::distributed_box To>
   requires(!algorithm::is_box_copied<T, N, typename To::value_type, To::dimensions>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre::seq and acre::par: policy.hpp.
+// Concept of acre::seq and acre::par (policy.hpp).
 #pragma once
 
 #include <concepts>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops over distributed ranges: each member processes its elements. Collective in the range's
-// team; complete on all members at return. Earlier writes of others need a barrier before. Cost: B.
-// An exception ends its member's loop and leaves after the barrier.
+// Loops over distributed ranges: each member processes its own elements. Collective in the range's
+// team. Cost: B.
+//
+// Complete on all members at return. Call barrier() before if others have written. An exception
+// ends its member's loop and leaves after the barrier.
 #pragma once
 
 #include <acre/algorithm/detail/then_barrier.hpp>

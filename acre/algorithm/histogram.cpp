@@ -9,8 +9,9 @@ namespace acre::algorithm {
 
 void throw_no_bins(double first, double last, const site& where) {
   std::ostringstream text;
-  text << "there are no bins from " << first << " to " << last << describe_place(where);
-  throw error("histogram_on_all", text.str(), "give a first value below the last");
+  text << "the range of the bins, from " << first << " to " << last << ", is empty or not a number"
+       << describe_place(where);
+  throw error("histogram_on_all", text.str(), "`first` must be less than `last`");
 }
 
 }  // namespace acre::algorithm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histograms of distributed ranges. Collective in the range's team; all members receive the counts.
+// Histograms of distributed ranges; collective in the range's team, with the counts on all members.
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Algorithms on irregular ranges and images.
+// Runs algorithms on lists, ragged arrays and images.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/reduce.hpp>
@@ -19,7 +19,6 @@ namespace {
 TEST(IrregularSmoke, ListsAreSortedReducedAndCopied) {
   acre::list<int> numbers(acre::world());
   long sum = 0;
-  // The first rank has no elements.
   for (acre::rank_t i = 0; i < acre::rank() * 3; ++i) {
     numbers.push_back(static_cast<int>((i * 37 + acre::rank() * 11) % 50));
   }

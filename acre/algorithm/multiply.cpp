@@ -15,16 +15,17 @@ void require_product(const char* call, const layout::coordinates<2>& a,
   if (a[1] == b[0] && c[0] == a[0] && c[1] == b[1]) return;
   throw error(call,
               "matrices of " + layout::extents_text(a) + " and " + layout::extents_text(b) +
-                  " have no product of " + layout::extents_text(c) + describe_place(where),
-              a[1] == b[0] ? "make the product of " + layout::extents_text(std::array{a[0], b[1]})
-                           : "the second needs as many rows as the first has columns");
+                  " do not yield a product of " + layout::extents_text(c) + describe_place(where),
+              a[1] == b[0] ? "pass a product of " + layout::extents_text(std::array{a[0], b[1]})
+                           : "the rows of the second matrix must equal the columns of the first");
 }
 
 void throw_product_onto_factor(const char* call, const char* which, const site& where) {
   throw error(call,
-              std::string("the product lies in the memory of the ") + which +
-                  " matrix, and would be written over what it is made of" + describe_place(where),
-              "make another matrix for the product, and move that to where it shall be");
+              std::string("the product overlaps the memory of the ") + which +
+                  " matrix, and would overwrite its elements during the multiplication" +
+                  describe_place(where),
+              "write the product to another matrix, and move it afterwards");
 }
 
 }  // namespace acre::algorithm

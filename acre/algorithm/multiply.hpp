@@ -57,7 +57,6 @@ concept product_of = product_source<A> && product_source<B> && product_target<C>
                      std::same_as<element_of_source<A>, T> &&
                      std::same_as<element_of_source<B>, T> && std::same_as<element_of_target<C>, T>;
 
-/// True if an operand is dense.
 template <class A, class B, class C>
 concept dense_operands = product_source<A> || product_source<B> || product_target<C> ||
                          ranges::distributed_range<const A> || ranges::distributed_range<const B>;
@@ -71,17 +70,17 @@ template <class A, class B, class C, class Product>
 consteval void explain_product() {
   constexpr bool are_alike = takes_product<A, B, C>;
   static_assert(are_alike,
-                "a, b and c are matrices, or boxes of them, of two dimensions, whose elements are "
-                "of one type; those of c are not const. acre::copy(from, to) converts elements");
+                "a, b and c must be two-dimensional matrices, or boxes of them, of one element "
+                "type, and c not const: acre::copy(from, to) converts elements");
   constexpr bool adds = !are_alike || takes_product<A, B, C, Product>;
   static_assert(adds,
-                "the local product is a function of three boxes of plain memory that adds the "
-                "product of the first two to the third: f(a, b, c), as acre::plain_product");
+                "the local product must be a function f(a, b, c) of three boxes of local memory "
+                "that adds the product of a and b to c, for example acre::plain_product");
 }
 
 template <class T, class A, class B, class C, class Product>
 product_report multiply_checked(const T& alpha, const A& a, const B& b, const T& beta, const C& c,
-                                Product& product, const product_wishes& wishes, const char* call,
+                                Product& product, const product_options& options, const char* call,
                                 const site& where) {
   require_product(call, a.extents(), b.extents(), c.extents(), where);
   product_run<T, A, B, C, Product> run(alpha, a, b, beta, c, product, call, where);
@@ -90,9 +89,8 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
       throw_product_onto_factor(call, "first", where);
     if (view::have_common_elements(c.view(), b.view()))
       throw_product_onto_factor(call, "second", where);
-    run.plan(wishes);
+    run.plan(options);
   });
-  // Nothing is written yet.
   view::begin_collective_call(c.members(), call, where, {}, c.view(), a.view(), b.view());
   return run.run();
 }
@@ -107,7 +105,7 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
 ///
 /// Collective in the team of c. Cost: 3 allreduces, l per block; then 1 B and 1 allreduce, and R
 /// for each remote panel of 256 inner indices; if owners fetch sums, also 1 allreduce and 1
-/// allgather. Memory: two panels, and `wishes.memory`. Bitwise reproducible with the same members.
+/// allgather. Memory: two panels, and `options.memory`. Bitwise reproducible with the same members.
 /// @throws acre::error on all members, before any write, if extents do not fit or c overlaps a or
 /// b. If one lacks memory or its product throws: its exception, acre::error elsewhere, c partly
 /// written
@@ -116,9 +114,9 @@ template <class A, class B, class C, class T = algorithm::element_of_source<A>,
   requires algorithm::product_of<A, B, C, T>
 product_report multiply(const std::type_identity_t<T>& alpha, const A& a, const B& b,
                         const std::type_identity_t<T>& beta, C&& c, Product&& product = {},
-                        const product_wishes& wishes = {}, const site& where = site::current()) {
+                        const product_options& options = {}, const site& where = site::current()) {
   return algorithm::multiply_checked<T>(alpha, algorithm::source_of(a), algorithm::source_of(b),
-                                        beta, algorithm::target_of(c), product, wishes, "multiply",
+                                        beta, algorithm::target_of(c), product, options, "multiply",
                                         where);
 }
 
@@ -151,7 +149,7 @@ product_report multiply(const A&, const B&, C&&, Product&& = {}, const site& = s
 template <class Alpha, class A, class B, class Beta, class C, class Product = plain_product>
   requires algorithm::dense_operands<A, B, C> && (!algorithm::takes_product<A, B, C, Product>)
 product_report multiply(const Alpha&, const A&, const B&, const Beta&, C&&, Product&& = {},
-                        const product_wishes& = {}, const site& = site::current()) {
+                        const product_options& = {}, const site& = site::current()) {
   algorithm::explain_product<A, B, C, Product>();
   __builtin_unreachable();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operands and errors of products. Ways: products_ranks_test.cpp.
+// Operands and errors of products; products_ranks_test.cpp compares the ways.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/multiply.hpp>
 #include <acre/base/error.hpp>
@@ -17,7 +17,6 @@ namespace {
 using namespace acre;
 using extents = layout::coordinates<2>;
 
-// Small integers, for exact sums.
 double of_a(std::size_t i, std::size_t k) { return static_cast<double>((i * 7 + k * 3) % 11) - 4; }
 double of_b(std::size_t k, std::size_t j) { return static_cast<double>((k * 5 + j * 2) % 13) - 6; }
 
@@ -109,8 +108,9 @@ TEST(Multiply, TakesFactorsForProductsThatKnowNone) {
 TEST(Multiply, LooksAtNoFactorWhereAlphaIsZero) {
   const matrix<double, 2> none(world(), {8, 8}, std::numeric_limits<double>::quiet_NaN());
   matrix<double, 2> c(world(), {8, 8}, 5);
-  for (const product_way way : {product_way::keeps_c, product_way::keeps_a, product_way::grid}) {
-    multiply(0.0, none, none, 1.0, c, plain_product(), {.way = way});
+  for (const product_algorithm algorithm :
+       {product_algorithm::keeps_c, product_algorithm::keeps_a, product_algorithm::grid}) {
+    multiply(0.0, none, none, 1.0, c, plain_product(), {.algorithm = algorithm});
   }
   multiply(0.0, none, none, 0.5, c);
   for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(c(i, 7 - i), 2.5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices packed into pieces of 48 x 48 elements, column-major without gaps, for kernels: a
-// multiple of vector lengths and register columns. Two pieces of doubles take 36 KiB, about the
-// first-level cache.
+// Matrices packed for kernels into pieces of 48 x 48 elements, column-major without gaps. The edge
+// is a multiple of vector lengths and register columns; two pieces of doubles take 36 KiB, about
+// the first-level cache.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 
 namespace acre::algorithm {
 
-/// Pieces of 48 and a rest.
 class piece_cut {
  public:
   static constexpr std::size_t side = 48;
@@ -18,7 +17,6 @@ class piece_cut {
 
   [[nodiscard]] std::size_t extent() const noexcept { return extent_; }
   [[nodiscard]] std::size_t count() const noexcept { return (extent_ + side - 1) / side; }
-  /// After the last piece: the extent.
   [[nodiscard]] std::size_t begin_of(std::size_t piece) const noexcept {
     return std::min(piece * side, extent_);
   }
@@ -48,7 +46,6 @@ class piece_run {
   [[nodiscard]] std::size_t begin() const noexcept { return cut_.begin_of(first_); }
   [[nodiscard]] std::size_t end() const noexcept { return cut_.begin_of(last_); }
 
-  /// Calls f(run) for at most `most` pieces each.
   template <class F>
   void each_part(std::size_t most, F&& f) const {
     for (std::size_t first = first_; first < last_; first += most) {
@@ -69,13 +66,11 @@ struct element_range {
 
 enum class piece_order { by_rows, by_columns };
 
-/// Pieces of a matrix box.
 template <class T>
 class piece_grid {
  public:
   static constexpr std::size_t piece_elements = piece_cut::side * piece_cut::side;
 
-  /// @param memory  piece_elements per piece
   piece_grid(T* memory, const piece_run& rows, const piece_run& columns, piece_order order) noexcept
       : memory_(memory),
         rows_(rows),
@@ -86,7 +81,6 @@ class piece_grid {
   [[nodiscard]] const piece_run& rows() const noexcept { return rows_; }
   [[nodiscard]] const piece_run& columns() const noexcept { return columns_; }
   [[nodiscard]] T* memory() const noexcept { return memory_; }
-  /// Includes gaps.
   [[nodiscard]] std::size_t size() const noexcept {
     return rows_.size() * columns_.size() * piece_elements;
   }

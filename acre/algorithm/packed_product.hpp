@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// c = a b of packed matrices: as many rows of a as fit, a few columns of b, and some inner indices
-// at a time. A tile of c stays in the second-level cache. Loop order: K. Goto, R. van de Geijn,
-// "Anatomy of high-performance matrix multiplication" (2008), with a tile of c for a panel of a.
+// Product of packed matrices, c = a b, in tiles of c that stay in the second-level cache.
+//
+// Loop order: K. Goto, R. van de Geijn, "Anatomy of high-performance matrix multiplication" (2008),
+// with a tile of c for a panel of a.
 #pragma once
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -16,7 +17,7 @@
 
 namespace acre::algorithm {
 
-/// No sums before; complete afterwards.
+/// First: c holds no sums yet. Last: they are complete afterwards.
 struct inner_turn {
   bool is_first;
   bool is_last;
@@ -28,7 +29,6 @@ class packed_product {
  public:
   static constexpr std::size_t usual_memory = std::size_t{128} << 20;
 
-  /// Requires extents > 0.
   packed_product(std::size_t rows, std::size_t columns, std::size_t inner)
       : rows_(rows), columns_(columns), inner_(inner) {
     const auto sizes = [](const piece_cut& cut) {
@@ -43,8 +43,8 @@ class packed_product {
 
   /// @param pack_left, pack_right  (grid): copies its part
   /// @param begin  (tile, turn): initialises a tile of c
-  /// @param end    (tile, turn): receives its sums; of four tiles at a corner the lower right one
-  /// is last
+  /// @param end    (tile, turn): receives its sums; the lower right of four tiles at a corner is
+  /// last
   /// @param memory  bytes for pieces of a, at least one tile; b and c add one tile each
   template <class PackLeft, class PackRight, class Begin, class End>
   void run(PackLeft&& pack_left, PackRight&& pack_right, Begin&& begin, End&& end,
@@ -86,7 +86,7 @@ class packed_product {
  private:
   static constexpr std::size_t elements_each = piece_grid<T>::piece_elements;
   static constexpr std::size_t piece_bytes = elements_each * sizeof(T);
-  static constexpr std::size_t most_inner = 100;  ///< pieces
+  static constexpr std::size_t most_inner = 100;
 
   [[nodiscard]] static std::size_t last_size(const piece_cut& cut) noexcept {
     return cut.size_of(cut.count() - 1);
@@ -105,7 +105,6 @@ class packed_product {
 
   void multiply(const piece_grid<T>& a, const piece_grid<T>& b, const piece_grid<T>& c) const {
     for (std::size_t k = b.rows().first(); k < b.rows().last(); ++k) {
-      // Pieces of one inner index are adjacent in memory.
       for (std::size_t i = c.rows().first(); i < c.rows().last(); ++i) {
         const T* const left = a.piece(i, k);
         for (std::size_t j = c.columns().first(); j < c.columns().last(); ++j) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products in pieces: extents around a piece, several tiles, row groups and turns.
+// Packed products with extents around a piece, and several tiles, row groups and turns.
 #include <acre/algorithm/packed_product.hpp>
 
 #include <acre/algorithm/packed_pieces.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Local products without BLAS.
+// Local matrix products without BLAS, for any element type.
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
@@ -44,7 +44,6 @@ struct plain_product {
   template <std::size_t N>
   using number = std::integral_constant<std::size_t, N>;
 
-  /// c += alpha left right.
   template <class T, class Times>
   static void product(const T& alpha, const box_span<const T, 2>& left,
                       const box_span<const T, 2>& right, const box_span<T, 2>& c,

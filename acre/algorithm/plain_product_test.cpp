@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements other than floating point. Boxes: apps/program/product_test.cpp.
+// Products of elements other than floating point.
 #include <acre/algorithm/plain_product.hpp>
 
 #include <acre/algorithm/two_by_two_test.hpp>

@@ -70,7 +70,6 @@ class shared_runs {
  public:
   explicit shared_runs(unsigned threads) : threads_(threads) {}
 
-  /// @param f  f(thread, index, elements)
   template <class F>
   void add(std::size_t index, const Run& run, F& f) {
     const auto size = static_cast<std::size_t>(std::ranges::size(run));
@@ -92,8 +91,8 @@ class shared_runs {
 
  private:
   struct part {
-    std::size_t index;  ///< in the range
-    std::size_t first;  ///< in this batch
+    std::size_t index;
+    std::size_t first;
     Run run;
   };
 
@@ -116,7 +115,7 @@ class shared_runs {
   std::vector<part> parts_;
 };
 
-/// Calls f(thread, index, elements) for own elements, concurrently.
+/// Calls f(thread, index, elements), concurrently.
 template <execution_policy Policy, ranges::distributed_range R, class F>
 void each_own_run(const Policy& policy, R&& range, F&& f) {
   shared_runs<run_of<R>> runs(policy.threads());
@@ -172,7 +171,6 @@ template <execution_policy Policy>
 
 namespace algorithm {
 
-/// Ends with a barrier.
 template <execution_policy Policy, class R, class F>
 void visit_own(const Policy& policy, R& range, F&& f, const site& where) {
   then_barrier(ranges::members(range), where, [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops shared by threads of a rank.
+// Loops of a rank in several threads.
 #include <acre/algorithm/policy.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/matrix.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Index sets, and grids of members.
+// Index sets, and grids of members for a product.
 #include <acre/algorithm/detail/product_plan.hpp>
 
 #include <acre/algorithm/detail/index_set.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products while a member lacks memory. Sanitizers define their own allocation functions.
+// Products while a member lacks memory; not with sanitizers, which define their own allocation
+// functions.
 #include <acre/base/sanitizers.hpp>
 
 #if !ACRE_ADDRESS_SANITIZER && !ACRE_THREAD_SANITIZER

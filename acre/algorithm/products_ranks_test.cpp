@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products by every way and several patterns, against long double; and bytes moved.
+// Compares products by every algorithm and several patterns with long double sums, and checks the
+// bytes moved.
 #include <acre/algorithm/multiply.hpp>
 #include <acre/algorithm/two_by_two_test.hpp>
 #include <acre/base/error.hpp>
@@ -25,10 +26,10 @@ namespace {
 using namespace acre;
 using extents = layout::coordinates<2>;
 
-constexpr product_way all_ways[] = {product_way::keeps_c, product_way::keeps_a,
-                                    product_way::keeps_b, product_way::grid};
+constexpr product_algorithm all_algorithms[] = {
+    product_algorithm::keeps_c, product_algorithm::keeps_a, product_algorithm::keeps_b,
+    product_algorithm::grid};
 
-/// Between -1 and 1.
 template <class T>
 T number(unsigned matrix, std::size_t i, std::size_t j) {
   const std::uint64_t x = split_mix(split_mix(split_mix(matrix) + i) + j);
@@ -53,7 +54,6 @@ T seen_number(unsigned matrix, seen how, std::size_t i, std::size_t j) {
   return found;
 }
 
-/// Compares own elements with alpha a b + beta c.
 template <class T, class C>
 void expect_sums(const C& c, std::size_t inner, T alpha, seen a, seen b, T beta,
                  const std::string& what) {
@@ -86,16 +86,16 @@ enum class seen_as { all, plain };
 
 template <class T, seen_as How, class A, class B, class C>
 product_report multiply_seen(T alpha, seen how_a, const A& a, seen how_b, const B& b, T beta, C& c,
-                             const product_wishes& wishes) {
+                             const product_options& options) {
   if constexpr (How == seen_as::plain) {
-    return multiply(alpha, a, b, beta, c, plain_product(), wishes);
+    return multiply(alpha, a, b, beta, c, plain_product(), options);
   } else {
     const auto with_b = [&](const auto& first) {
-      if (how_b == seen::plain) return multiply(alpha, first, b, beta, c, plain_product(), wishes);
+      if (how_b == seen::plain) return multiply(alpha, first, b, beta, c, plain_product(), options);
       if (how_b == seen::turned) {
-        return multiply(alpha, first, transposed(b), beta, c, plain_product(), wishes);
+        return multiply(alpha, first, transposed(b), beta, c, plain_product(), options);
       }
-      return multiply(alpha, first, adjoint(b), beta, c, plain_product(), wishes);
+      return multiply(alpha, first, adjoint(b), beta, c, plain_product(), options);
     };
     return how_a == seen::plain ? with_b(a) : with_b(transposed(a));
   }
@@ -105,7 +105,7 @@ template <class T, seen_as How = seen_as::plain, class PatternOfA, class Pattern
           class PatternOfC>
 void expect_products(std::mt19937& random, PatternOfA&& pattern_of_a, PatternOfB&& pattern_of_b,
                      PatternOfC&& pattern_of_c, const team& members = world()) {
-  for (const product_way way : all_ways) {
+  for (const product_algorithm algorithm : all_algorithms) {
     const auto below = [&](std::size_t end) { return random() % end; };
     const std::size_t m = below(33);
     const std::size_t k = below(33);
@@ -128,9 +128,9 @@ void expect_products(std::mt19937& random, PatternOfA&& pattern_of_a, PatternOfB
         world(), pattern_of_b(how_b == seen::plain ? of_b : acre::arrays::exchanged(of_b)), f(2));
     matrix_of_c c(world(), pattern_of_c(extents{m, n}), f(3));
     const product_report told =
-        multiply_seen<T, How>(alpha, how_a, a, how_b, b, beta, c, {.way = way});
+        multiply_seen<T, How>(alpha, how_a, a, how_b, b, beta, c, {.algorithm = algorithm});
     expect_sums<T>(c, k, alpha, how_a, how_b, beta,
-                   std::string(name_of(told.way)) + ": " + std::to_string(m) + " x " +
+                   std::string(name_of(told.algorithm)) + ": " + std::to_string(m) + " x " +
                        std::to_string(k) + " x " + std::to_string(n));
   }
 }
@@ -144,7 +144,6 @@ auto columns(const extents& n) { return make_pattern<layout::column_major_layout
 auto shifted(const extents& n) { return make_pattern<use_case::transpose>(n, size()); }
 auto single_tiles(const extents& n) { return make_pattern<use_case::dgemm>(n, size()); }
 
-/// Random, equal on all ranks.
 std::uint32_t new_seed() {
   return world().broadcast(static_cast<std::uint32_t>(std::random_device()()), 0);
 }
@@ -184,12 +183,13 @@ TEST(Products, AreMadeByTheMembersOfAnyTeam) {
   };
   const matrix<double, 2> a(world(), {30, 20}, f(1));
   const matrix<double, 2> b(part, {20, 25}, f(2));
-  for (const product_way way : all_ways) {
+  for (const product_algorithm algorithm : all_algorithms) {
     matrix<double, 2> c(part, {30, 25});
-    const product_report told = multiply(1.0, a, b, 0.0, c, plain_product(), {.way = way});
-    expect_sums<double>(c, 20, 1, seen::plain, seen::plain, 0, name_of(told.way));
+    const product_report told =
+        multiply(1.0, a, b, 0.0, c, plain_product(), {.algorithm = algorithm});
+    expect_sums<double>(c, 20, 1, seen::plain, seen::plain, 0, name_of(told.algorithm));
     // Some owners of a are not members.
-    EXPECT_TRUE(size() == 1 || told.way != product_way::keeps_a);
+    EXPECT_TRUE(size() == 1 || told.algorithm != product_algorithm::keeps_a);
   }
   barrier();  // others may still read a
 }
@@ -216,14 +216,14 @@ TEST(Products, HaveTheSameBitsEachTime) {
   const matrix<double, 2> b(world(), {200, 20}, f);
   matrix<double, 2> c(world(), {20, 20});
   matrix<double, 2> d(world(), {20, 20});
-  for (const product_way way : all_ways) {
-    multiply(1.0, a, b, 0.0, c, plain_product(), {.way = way});
-    multiply(1.0, a, b, 0.0, d, plain_product(), {.way = way});
+  for (const product_algorithm algorithm : all_algorithms) {
+    multiply(1.0, a, b, 0.0, c, plain_product(), {.algorithm = algorithm});
+    multiply(1.0, a, b, 0.0, d, plain_product(), {.algorithm = algorithm});
     std::vector<double> first;
     std::vector<double> second;
     c.local().each_run([&](auto run) { first.insert(first.end(), run.begin(), run.end()); });
     d.local().each_run([&](auto run) { second.insert(second.end(), run.begin(), run.end()); });
-    EXPECT_EQ(first, second) << name_of(way);
+    EXPECT_EQ(first, second) << name_of(algorithm);
   }
 }
 
@@ -231,7 +231,7 @@ struct moved {
   double bytes;
   product_report told;
 };
-moved move(const extents& of_a, std::size_t n, const product_wishes& wishes = {}) {
+moved move(const extents& of_a, std::size_t n, const product_options& options = {}) {
   const matrix<double, 2> a(world(), of_a, 1.0);
   const matrix<double, 2> b(world(), {of_a[1], n}, 1.0);
   matrix<double, 2> c(world(), {of_a[0], n});
@@ -246,7 +246,7 @@ moved move(const extents& of_a, std::size_t n, const product_wishes& wishes = {}
     return sum;
   };
   const std::uint64_t before = count();
-  const product_report told = multiply(1.0, a, b, 0.0, c, nothing, wishes);
+  const product_report told = multiply(1.0, a, b, 0.0, c, nothing, options);
   const auto bytes = static_cast<double>(count() - before);
   return {world().allreduce(bytes, op::sum), told};
 }
@@ -256,12 +256,12 @@ double few_bytes() { return 3e4 * size(); }
 TEST(Products, MoveNoMoreThanTheirWayMust) {
   if (!ACRE_COUNTERS || runtime::node_count() != size() || size() == 1) return;
   const std::size_t n = 400;
-  for (const product_way way : all_ways) {
-    const moved all = move({n, n}, n, {.way = way});
+  for (const product_algorithm algorithm : all_algorithms) {
+    const moved all = move({n, n}, n, {.algorithm = algorithm});
     const auto expected = static_cast<double>(all.told.far_bytes);
-    EXPECT_LE(all.bytes, 1.2 * expected + few_bytes()) << name_of(way);
-    EXPECT_GE(all.bytes, expected) << name_of(way);
-    if (size() != 4 || way != product_way::keeps_c) continue;
+    EXPECT_LE(all.bytes, 1.2 * expected + few_bytes()) << name_of(algorithm);
+    EXPECT_GE(all.bytes, expected) << name_of(algorithm);
+    if (size() != 4 || algorithm != product_algorithm::keeps_c) continue;
     // Each box needs one other box of a and of b.
     EXPECT_EQ(expected, 4 * 2 * 8.0 * (n / 2) * (n / 2));
   }
@@ -271,7 +271,7 @@ TEST(Products, OfManyInnerIndicesSplitThese) {
   if (size() < 2) return;
   const std::size_t n = 48;
   const moved all = move({n, 6000}, n);
-  EXPECT_NE(all.told.way, product_way::keeps_c);
+  EXPECT_NE(all.told.algorithm, product_algorithm::keeps_c);
   if (!ACRE_COUNTERS || runtime::node_count() != size()) return;
   // Members fetch sums, but not a and b.
   const double sums = 8.0 * n * n * (size() - 1);
@@ -281,7 +281,7 @@ TEST(Products, OfManyInnerIndicesSplitThese) {
 TEST(Products, LeaveOutWaysThatNeedMoreMemoryThanTheyMay) {
   if (size() < 2) return;
   const moved all = move({48, 6000}, 48, {.memory = 100});
-  EXPECT_EQ(all.told.way, product_way::keeps_c);
+  EXPECT_EQ(all.told.algorithm, product_algorithm::keeps_c);
   EXPECT_EQ(all.told.memory, 0U);
 }
 
@@ -295,15 +295,15 @@ TEST(Products, TakeElementsThatDoNotCommute) {
   const two_by_two beta(0, 1, -2, 1);
   const matrix<two_by_two, 2> a(world(), {13, 11}, f(1));
   const matrix<two_by_two, 2> b(world(), {11, 12}, f(2));
-  for (const product_way way : all_ways) {
+  for (const product_algorithm algorithm : all_algorithms) {
     matrix<two_by_two, 2, decltype(columns({1, 1}))> c(world(), columns({13, 12}), f(3));
-    multiply(alpha, a, b, beta, c, plain_product(), {.way = way});
+    multiply(alpha, a, b, beta, c, plain_product(), {.algorithm = algorithm});
     c.each_local_block([&](const layout::box<2>& where, const auto& own) {
       for (std::size_t i = 0; i < own.extent(0); ++i) {
         for (std::size_t j = 0; j < own.extent(1); ++j) {
           EXPECT_EQ(own(i, j), products_test::expected_of(alpha, beta, 11, where.first[0] + i,
                                                           where.first[1] + j))
-              << name_of(way);
+              << name_of(algorithm);
         }
       }
     });
@@ -318,7 +318,8 @@ TEST(Products, OfManyBlocksTakeNothingFromNodesThatHoldNone) {
   const auto far_bytes = [&](const team& members) {
     matrix<double, 2, decltype(single(members))> a(members, single(members), 1.0);
     matrix<double, 2, decltype(single(members))> c(members, single(members));
-    return multiply(1.0, a, a, 0.0, c, plain_product(), {.way = product_way::keeps_c}).far_bytes;
+    return multiply(1.0, a, a, 0.0, c, plain_product(), {.algorithm = product_algorithm::keeps_c})
+        .far_bytes;
   };
   EXPECT_EQ(far_bytes(world().split(static_cast<int>(rank()))), 0U);
   const std::size_t of_all = far_bytes(world());

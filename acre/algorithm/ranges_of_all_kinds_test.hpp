@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every kind of distributed range: containers, patterns, views.
+// Every kind of distributed range, from containers, patterns and views, for tests.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -70,7 +70,7 @@ class only_segments {
 
   const team* members_;
   std::vector<global_span<int>> segments_;
-  std::vector<std::size_t> ends_;  ///< end index of each segment
+  std::vector<std::size_t> ends_;
 };
 
 /// `each` elements per member, from the last to the first.
@@ -136,7 +136,6 @@ class ranges_of_all_kinds {
     for (auto& [kind, range] : others_by_their_segments()) named(kind, range, f);
   }
 
-  /// Dissimilar kinds.
   template <class F>
   void each_of_few(F&& f) {
     named("a part of an array", line_ | std::views::drop(2) | std::views::take(size_), f);
@@ -182,7 +181,7 @@ class ranges_of_all_kinds {
   made_by<matrix_by_columns> columns_;
 };
 
-/// All elements, on all members. Collective.
+/// All elements. Collective.
 template <class T = int>
 [[nodiscard]] std::vector<T> copy_of(auto&& range, const T& none = T{}) {
   std::vector<T> values(std::ranges::size(range), none);

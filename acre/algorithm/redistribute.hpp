@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Redistribution of matrices.
+// Copies a matrix into another pattern.
 #pragma once
 
 #include <acre/algorithm/copy_box.hpp>
@@ -10,8 +10,8 @@
 
 namespace acre {
 
-/// Returns the elements of `from` in another pattern, for the same team. Collective. Cost: as a
-/// matrix, and copy().
+/// Returns the elements of `from` in another pattern, for its team. Collective. Cost: as a matrix,
+/// and copy().
 /// @throws acre::error on all members if one lacks memory or extents differ
 template <class T, std::size_t N, class Pattern, layout::pattern Other>
   requires(Other::dimensions == N)

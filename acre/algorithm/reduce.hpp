@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions and searches of distributed ranges. Collective in the range's team; _on_all functions
-// return the result on all members. Cost: 1 allreduce, and 1 B before, which completes earlier
-// writes.
+// Reductions and searches of distributed ranges.
 //
 //     const double sum = acre::reduce_on_all(a);
+//
+// Collective in the range's team; _on_all functions return the result on all members. Cost: 1
+// allreduce, and 1 B before, which completes earlier writes.
 #pragma once
 
 #include <acre/algorithm/refused_calls.hpp>
@@ -33,7 +34,7 @@ template <class T>
 struct possible {
   T value{};
   bool is_there = false;
-  bool has_failed = false;  ///< a user function threw
+  bool has_failed = false;
 };
 
 template <class T, class Operation>
@@ -77,7 +78,7 @@ template <class T, class Operation>
 
 /// Combines part() of all members by combine(mine, failure), which is collective. Members whose
 /// part throws take part, too.
-/// @throws what part() threw here; acre::error if on others
+/// @throws the exception of part() here; acre::error if on others
 template <class T, class Part, class Combine>
 [[nodiscard]] auto combine_parts(const team& members, const site& where, Part&& part,
                                  Combine&& combine) {
@@ -110,7 +111,6 @@ template <class T, class Operation>
   return all.is_there ? static_cast<T>(operation(initial, all.value)) : initial;
 }
 
-/// Arguments in `alike` must be equal on all members.
 struct named_call {
   const char* name;
   std::initializer_list<view::common_argument> alike;

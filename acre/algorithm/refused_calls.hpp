@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compile errors for refused calls, each with a remedy: overloads match exactly these calls and
-// fail by static_assert. Calls found by argument-dependent lookup that std accepts remain std's.
+// Compile errors for invalid calls, each with a remedy: overloads match exactly these calls and
+// fail by static_assert. Calls that std accepts by argument-dependent lookup remain std's.
 #pragma once
 
 #include <acre/algorithm/execution_policy.hpp>
@@ -54,8 +54,8 @@ template <range_use Use, class R, class... Rest>
 consteval void explain_range() {
   constexpr bool keeps_segments = !(hides_segments<R> || ... || hides_segments<Rest>);
   static_assert(keeps_segments,
-                "a view of std's hides where the elements are: take acre::views::transform or "
-                "another one of acre::views in place of std::views");
+                "a std view hides the location of the elements: use acre::views::transform or "
+                "another of acre::views in place of std::views");
   if constexpr (keeps_segments) {
     constexpr bool is_range = !ranges::segmented_iterator<R>;
     constexpr bool is_distributed = ranges::distributed_range<R> || !is_range;
@@ -64,17 +64,17 @@ consteval void explain_range() {
     constexpr bool is_memory = Use != range_use::in_place || !is_distributed || !is_range ||
                                !is_written || ranges::memory_range<R>;
     static_assert(is_range,
-                  "give the range in place of its iterators, a or a part of it: "
-                  "a | std::views::drop(n), std::ranges::subrange(first, last)");
+                  "pass the range in place of its iterators, or a part of it: a | "
+                  "std::views::drop(n), std::ranges::subrange(first, last)");
     static_assert(is_distributed,
-                  "this is memory of this rank alone: give an acre::array, an acre::matrix or "
-                  "another distributed range; std's algorithms are for memory");
+                  "this is memory of this rank only: pass an acre::array, an acre::matrix or "
+                  "another distributed range, or use an algorithm of std");
     static_assert(is_written,
-                  "the elements of this range are const, or computed: give the container itself, "
-                  "or a part of it");
+                  "the elements of this range are const or computed: pass the container itself, or "
+                  "a part of it");
     static_assert(is_memory,
-                  "the elements of this range do not lie beside each other in memory: give the "
-                  "container itself, or a part of it, in place of a strided view");
+                  "the elements of this range are not contiguous in memory: pass the container "
+                  "itself, or a part of it, in place of a strided view");
   }
 }
 
@@ -190,8 +190,7 @@ inline constexpr bool takes_nothing = true;
 
 namespace acre {
 
-// Overloads for refused ranges, arguments of std's algorithms, and unfit arguments. Last macro
-// arguments: parameters before the range.
+// Overloads for refused ranges, arguments of std's algorithms, and unfit arguments.
 #define ACRE_REFUSE(function, result, use, takes, text, ...)                               \
   template <class R, class... Rest>                                                        \
     requires algorithm::refused_ranges<algorithm::range_use::use, R, Rest...>              \
@@ -212,39 +211,40 @@ namespace acre {
     static_assert(fits, text);                                                             \
     __builtin_unreachable();                                                               \
   }
-#define ACRE_TEXT_OF_ELEMENT                                                              \
-  "give a function of an element, f(x): it takes T, const T& or, where the range is not " \
-  "const, T&"
-#define ACRE_TEXT_OF_INDEXED                                                              \
-  "give a function of an index and its element, f(i, x): it takes T, const T& or, where " \
-  "the range is not const, T&"
-#define ACRE_TEXT_OF_VALUE "give a value that is converted to the elements"
-#define ACRE_TEXT_OF_MAKER "give a function without parameters that returns what an element becomes"
-#define ACRE_TEXT_OF_INDEXED_MAKER \
-  "give a function of an index that returns what its element becomes"
+#define ACRE_TEXT_OF_ELEMENT \
+  "pass a function f(x) of an element: x is T, const T& or, if the range is not const, T&"
+#define ACRE_TEXT_OF_INDEXED                                                                   \
+  "pass a function f(i, x) of an index and its element: x is T, const T& or, if the range is " \
+  "not const, T&"
+#define ACRE_TEXT_OF_VALUE "pass a value that converts to the type of the elements"
+#define ACRE_TEXT_OF_MAKER "pass a function without parameters that returns the new element"
+#define ACRE_TEXT_OF_INDEXED_MAKER "pass a function of an index that returns the new element"
 #define ACRE_TEXT_OF_TRANSFORM                                                            \
   "write transform(from, to, f) or transform(left, right, to, f): `to` is a distributed " \
-  "range that is not const, and f returns what an element of it becomes"
+  "range that is not const, and f returns its new element"
 #define ACRE_TEXT_OF_CONDITION \
-  "give a function of an element that returns a bool: [](const T& x) { return ...; }"
-#define ACRE_TEXT_OF_ORDER                                                             \
-  "give a function of two elements that says whether the one comes before the other, " \
-  "[](const T& a, const T& b) { return ...; }, or a projection; or give the elements an operator<"
-#define ACRE_TEXT_OF_EQUAL \
-  "the elements have no operator==, or the value is not converted to their type"
-#define ACRE_TEXT_OF_OPERATION                                                              \
-  "give an initial value that is converted to the elements' type T, and an operation that " \
-  "combines two of them, as acre::op::sum; acre::transform_reduce_on_all(range, initial, "  \
-  "operation, f) combines what f makes of each"
-#define ACRE_TEXT_OF_REDUCTION                                                                 \
-  "give an initial value of a type T, an operation that combines two of T, as acre::op::sum, " \
-  "and a function that makes a T of an element"
-#define ACRE_TEXT_OF_SECOND                                                                      \
-  "the second is a distributed range, too, whose elements are compared with those of the first " \
-  "by ==, or by the function that is given"
+  "pass a function of an element that returns a bool: [](const T& x) { return ...; }"
+#define ACRE_TEXT_OF_ORDER                                                                   \
+  "pass a function of two elements that returns true if the first precedes the second, "     \
+  "[](const T& a, const T& b) { return ...; }, or a projection; or define operator< of the " \
+  "elements"
+#define ACRE_TEXT_OF_EQUAL                                                                    \
+  "the elements have no operator==, or the value does not convert to their type: define the " \
+  "operator, or convert the value"
+#define ACRE_TEXT_OF_OPERATION                                                                     \
+  "pass an initial value that converts to the elements' type T, and an operation that combines "   \
+  "two T, for example acre::op::sum; acre::transform_reduce_on_all(range, initial, operation, f) " \
+  "combines the results of f"
+#define ACRE_TEXT_OF_REDUCTION                                                        \
+  "pass an initial value of a type T, an operation that combines two T, for example " \
+  "acre::op::sum, "                                                                   \
+  "and a function that returns a T for an element"
+#define ACRE_TEXT_OF_SECOND                                                                   \
+  "the second argument must be a distributed range whose elements compare with those of the " \
+  "first by ==, or by the given function"
 #define ACRE_TEXT_OF_SCAN                                                                     \
-  "a scan writes to its range, or to a second one, whose elements lie in memory and are not " \
-  "const; its operation combines two of them, as acre::op::sum"
+  "a scan writes to its range, or to a second one, whose elements must be in memory and not " \
+  "const; its operation combines two elements, for example acre::op::sum"
 
 ACRE_REFUSE(all_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
 ACRE_REFUSE(any_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
@@ -280,8 +280,8 @@ ACRE_REFUSE(generate, void, written, takes_maker, ACRE_TEXT_OF_MAKER)
 ACRE_REFUSE(generate_with_index, void, written, takes_indexed_maker, ACRE_TEXT_OF_INDEXED_MAKER)
 ACRE_REFUSE(transform, void, read, takes_transform, ACRE_TEXT_OF_TRANSFORM)
 ACRE_REFUSE(histogram_on_all, global::fits_everything, read, takes_bins,
-            "write histogram_on_all(range, bins, bin_of), where bin_of(element) is an integer, or "
-            "histogram_on_all(range, bins, first, last) of numbers")
+            "write histogram_on_all(range, bins, bin_of) with an integer bin_of(element), or "
+            "histogram_on_all(range, bins, first, last) for numbers")
 ACRE_REFUSE(rotate, void, in_place, takes_nothing, "")
 ACRE_REFUSE(reverse, void, in_place, takes_nothing, "")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rotates and reverses ranges. Collective in the range's team: members read new elements into a
-// buffer, then write.
+// Rotates or reverses a range; collective in its team. Members read all new elements before they
+// write.
 #pragma once
 
 #include <acre/algorithm/detail/range_parts.hpp>
@@ -52,8 +52,8 @@ void rearrange(R& range, const char* call, const site& where, Read&& read, Write
 
 }  // namespace algorithm
 
-/// Rotates left: element `by` becomes the first. Cost: 2 B and 1 allreduce; R per run. Memory: a
-/// buffer for own elements.
+/// Rotates left: element `by` becomes the first. Cost: 2 B and 1 allreduce; R per run. Memory: own
+/// elements.
 /// @param by  modulo the size
 template <ranges::memory_range R>
   requires ranges::writable_range<R>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prefix sums, in place or to another range.
+// Prefix sums, in place or to another range; collective in the range's team. The operation must be
+// associative; it need not commute.
 //
 //     acre::exclusive_scan(a, b, 0);                    // b[i] = a[0] + … + a[i-1]
-//
-// Collective in the range's team. The operation must be associative; it need not commute.
 #pragma once
 
 #include <acre/algorithm/detail/overlap.hpp>
@@ -30,12 +29,10 @@ namespace acre {
 
 namespace algorithm {
 
-/// In order of blocks.
 [[nodiscard]] std::vector<rank_t> members_before(const range_blocks& blocks, rank_t me);
 
 [[nodiscard]] bool are_spread_alike(const range_blocks& a, const range_blocks& b);
 
-/// @param totals  of each member's block
 template <class T, class Operation>
 [[nodiscard]] possible<T> combination_before(const range_blocks& blocks, rank_t me,
                                              const std::vector<possible<T>>& totals,
@@ -102,7 +99,6 @@ void scan(From& from, To& to, const Operation& operation, const view::common_arg
   scan(to, operation, initial, where, write);
 }
 
-/// Distinguishes inclusive scans.
 [[nodiscard]] inline view::common_argument no_initial_value() noexcept {
   return {"the initial value", std::string_view("none")};
 }

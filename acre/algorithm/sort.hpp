@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorts distributed ranges. Collective in the range's team; members keep their numbers of elements.
-// They sort their own, determine the exact split (exact_split.hpp), read missing elements and
-// merge.
+// Sorts distributed ranges; collective in the range's team. Members sort their own elements,
+// determine the exact split (detail/exact_split.hpp), read missing elements and merge.
 #pragma once
 
 #include <acre/algorithm/detail/exact_split.hpp>
@@ -28,7 +27,6 @@ namespace acre {
 
 namespace algorithm {
 
-/// Parts of runs that become a member's block.
 template <class T>
 class runs_to_merge {
  public:
@@ -84,7 +82,6 @@ class runs_to_merge {
 
   std::span<T> own_;
   run_part kept_;
-  // With at most one other run, own elements are not copied.
   bool merges_in_place_ = false;
   bool is_kept_first_ = false;
   base::plain_buffer<T> read_;
@@ -125,7 +122,7 @@ void sort(R&& range, const Less& less = {}, const Projection& projection = {},
   });
 }
 
-/// As sort(), but stable. Local merge sorts need as much memory again.
+/// As sort(), but stable. Local merge sorts use a second copy of own elements.
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
   requires ranges::writable_range<R> && algorithm::takes_sorting<R, Less, Projection>
 void stable_sort(R&& range, const Less& less = {}, const Projection& projection = {},

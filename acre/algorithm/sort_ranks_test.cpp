@@ -74,7 +74,6 @@ struct record {
   friend bool operator==(const record&, const record&) = default;
 };
 
-/// Sorts records with many equal keys.
 void expect_stable(auto& records) {
   const auto size = static_cast<std::size_t>(records.size());
   std::mt19937 random(4711);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions of one or two distributed ranges, written to another.
+// Writes a function of one or two distributed ranges to another; collective in the team of the
+// written range.
 //
 //     acre::transform(a, b, c, std::plus<>());                  // c[i] = a[i] + b[i]
 //
-// Collective in the team of the written range. Missing elements are read through a bounded buffer.
+// Missing elements are read through a bounded buffer.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -26,8 +27,6 @@ namespace acre {
 
 namespace algorithm {
 
-/// Collective in the team of `to`.
-/// @param each_part  each_part(size, loop) calls loop(first, end) for parts
 template <class Parts, class To, class F, class... From>
 void transform_runs(const Parts& each_part, To& to, F& f, const site& where, From&... from) {
   view::begin_collective_call("transform", where, to, from...);

@@ -17,15 +17,15 @@ void require_transposed(const layout::coordinates<2>& in, const layout::coordina
     return std::to_string(extents[0]) + " x " + std::to_string(extents[1]);
   };
   throw error("transpose",
-              "a matrix of " + text(in) + " elements does not fit one of " + text(out) +
+              "a matrix of " + text(in) + " elements does not fit a result of " + text(out) +
                   describe_place(where),
-              "make it of " + text({in[1], in[0]}) + " elements");
+              "use a result of " + text({in[1], in[0]}) + " elements");
 }
 
 void throw_transposed_onto_itself(const site& where) {
   throw error("transpose",
-              "elements that are read are among those that are written" + describe_place(where),
-              "transpose into another matrix, or a box of this one that does not overlap");
+              "the elements to read overlap the elements to write" + describe_place(where),
+              "transpose into another matrix, or into a box of this one without overlap");
 }
 
 transposed_block::transposed_block(std::size_t bytes, std::size_t alignment)

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposes a matrix into another.
+// Transposes a matrix into another; collective in the team of the target, whose members read
+// missing blocks.
 //
 //     acre::transpose_onto(a, b, std::plus<>());          // b(j, i) = b(j, i) + a(i, j)
-//
-// Collective in the team of the target, whose members read their blocks: in place if mapped here,
-// else as boxes.
 #pragma once
 
 #include <acre/algorithm/detail/overlap.hpp>
@@ -69,7 +67,7 @@ class transposed_block {
 
 template <class T, class Write>
 class transposed_reads {
-  /// Elements per batch, and concurrent batches: they still are in cache when transposed.
+  /// Elements per batch, and concurrent batches: all remain in cache until transposed.
   static constexpr std::size_t room =
       std::max<std::size_t>(1, (std::size_t{512} << 10) / sizeof(T));
   static constexpr std::size_t most_batches = 6;
@@ -96,7 +94,7 @@ class transposed_reads {
       add_halves(source, strides, target);
     }
   }
-  /// Transposes boxes mapped here while others are read, then those.
+  /// Transposes boxes mapped here while others are read.
   void finish() {
     // Distributes the first reads over ranks.
     std::ranges::rotate(far_, std::ranges::find_if(far_, [](const far_box& each) {
@@ -160,7 +158,6 @@ class transposed_reads {
     const std::size_t d = target.extent(0) < target.extent(1) ? 1 : 0;
     layout::box<2> half{.extents = target.extents()};
     half.extents[d] /= 2;
-    // Multiple of cache lines and squares.
     if (half.extents[d] > 64) half.extents[d] -= half.extents[d] % 64;
     add(source, strides, target.sub(half));
     source += static_cast<std::ptrdiff_t>(half.extents[d] * strides[1 - d]);
@@ -193,7 +190,6 @@ class transposed_reads {
   void read(const far_box& box, batch& into) {
     const auto& [source, strides, target] = box;
     T* const to = reinterpret_cast<T*>(into.buffer.get()) + into.used;
-    // In the layout of the source.
     const std::size_t across = strides[0] < strides[1] ? 1 : 0;
     const std::size_t along = 1 - across;
     const std::array<std::size_t, 2> extents{target.extent(1 - across), target.extent(1 - along)};
@@ -208,7 +204,6 @@ class transposed_reads {
     into.used += target.size();
   }
 
-  /// Waits for the oldest batch, then reads more.
   void take_oldest() {
     // On an oversubscribed core the helper thread would delay a rank that transposes.
     if (runtime::crowded()) runtime::note_repeated_call();
@@ -227,7 +222,7 @@ class transposed_reads {
   std::vector<pair> near_;
   std::vector<far_box> far_;
   std::size_t next_far_ = 0;
-  std::vector<batch> batches_;  ///< ring buffer, allocated on demand
+  std::vector<batch> batches_;
   std::size_t oldest_ = 0;
   std::size_t under_way_ = 0;
 };
@@ -264,8 +259,8 @@ template <class From>
 consteval void explain_transpose() {
   constexpr bool are_alike = !ranges::distributed_range<From>;
   static_assert(are_alike,
-                "both are matrices, or both boxes of matrices as acre::whole(m) and acre::sub(m, "
-                "box), of two dimensions, with elements of one type; the second is not const");
+                "both must be two-dimensional matrices, or both boxes, acre::whole(m) or "
+                "acre::sub(m, box), of one element type; the second must not be const");
 }
 
 }  // namespace algorithm

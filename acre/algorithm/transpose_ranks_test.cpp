@@ -27,7 +27,6 @@ void with_patterns(const extents& n, F&& f) {
   f(make_pattern<layout::column_major_layout>(n, all));
 }
 
-/// Checks own elements.
 template <class From, class To>
 void expect_transposed(const From& m, To& out) {
   transpose(m, out);
@@ -88,7 +87,6 @@ TEST(Transpose, CombinesElementsWithThoseThatAreThere) {
   EXPECT_TRUE(is_right);
 }
 
-/// Exceeds one remote read; odd offsets.
 TEST(Transpose, CombinesElementsOfLargeBlocks) {
   matrix<double, 2> m(world(), {331, 613});
   matrix<double, 2> out(world(), {612, 330}, 0.5);
@@ -123,7 +121,7 @@ void expect_turned(std::size_t is, std::size_t js, bool by_rows) {
     }
     return e;
   };
-  const std::size_t wide = is + js + 3;  // longer than a line on both sides
+  const std::size_t wide = is + js + 3;
   std::vector<element> from(wide * wide);
   std::vector<element> to(wide * wide);
   const extents steps = by_rows ? extents{wide, 1} : extents{1, wide};
@@ -157,7 +155,7 @@ TEST(TransposeSmoke, TurnsElementsOfAllSizesAndWritesNoOthers) {
   }
 }
 
-/// Sanitizers would see buffers freed during writes.
+/// Sanitizers would detect writes to freed buffers.
 TEST(Transpose, WaitsForWhatIsUnderWayWhenTheOperationThrows) {
   matrix<int, 2> m(world(), {300, 200}, 1);
   matrix<int, 2> out(world(), {200, 300});

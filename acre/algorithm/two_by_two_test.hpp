@@ -40,7 +40,6 @@ inline two_by_two element_of(int matrix, std::size_t i, std::size_t j) {
   };
   return {of(1), of(2), of(4), of(5)};
 }
-/// alpha a b + beta c, of matrices 1, 2 and 3.
 inline two_by_two expected_of(const two_by_two& alpha, const two_by_two& beta, std::size_t inner,
                               std::size_t i, std::size_t j) {
   two_by_two sum;

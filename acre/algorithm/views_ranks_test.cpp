@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sample of views and algorithms; all combinations: tests/ranges.
+// A sample of views and algorithms; tests/ranges combines all.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/ranges_of_all_kinds_test.hpp>
@@ -97,8 +97,8 @@ TEST(Views, GoForwardByStepsOfOneAtLeast) {
       EXPECT_NE(failed.problem().find(said), std::string::npos) << failed.problem();
     }
   };
-  expect_error(-2, "-2, which is negative");
-  expect_error(~std::size_t{0}, "18446744073709551615, which is larger than any range");
+  expect_error(-2, "step -2 is negative");
+  expect_error(~std::size_t{0}, "step 18446744073709551615 is larger than any range");
   acre::barrier();
 }
 
@@ -114,7 +114,7 @@ TEST(Views, MoveNothingInLoopsOverOwnElements) {
   EXPECT_EQ(acre::world().allreduce(sum), -133 * 134 / 2 * 3);
 }
 
-/// Sanitizers would see buffers freed during writes.
+/// Sanitizers would detect writes to freed buffers.
 TEST(Views, WaitForWhatIsUnderWayWhenRangesTurnOutNotToBeAlike) {
   if (acre::size() == 1) return;
   constexpr std::size_t each = 4000;

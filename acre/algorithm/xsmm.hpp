@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Local products of float and double by LIBXSMM; else BLAS. Requires libxsmm.h, cblas.h and their
-// libraries (Debian: libxsmm-dev and libopenblas-dev, -lxsmm -lopenblas).
+// Local products of float and double by LIBXSMM, else BLAS. Requires libxsmm.h and cblas.h (Debian:
+// libxsmm-dev, libopenblas-dev, -lxsmm -lopenblas).
 #pragma once
 
 #include <acre/algorithm/blas.hpp>
@@ -46,7 +46,6 @@ void pack(const box_span<const T, 2>& box, const piece_grid<T>& grid) {
     });
     return;
   }
-  // Reads rows in memory order; the piece is in the first-level cache.
   grid.each_piece(
       [&](std::size_t row, std::size_t column, T* to, std::size_t rows, std::size_t columns) {
         for (std::size_t i = 0; i < rows; ++i) {
@@ -56,7 +55,6 @@ void pack(const box_span<const T, 2>& box, const piece_grid<T>& grid) {
       });
 }
 
-/// c = alpha sums + beta c.
 template <class T>
 void unpack(const piece_grid<T>& sums, const T& alpha, const T& beta, const box_span<T, 2>& c) {
   sums.each_segment([&](std::size_t row, std::size_t column, const T* from, std::size_t count) {
@@ -81,7 +79,7 @@ void unpack(const piece_grid<T>& sums, const T& alpha, const T& beta, const box_
 /// larger.
 class xsmm_product {
  public:
-  /// As many threads as cores of this rank, or as set for OpenMP or OpenBLAS.
+  /// One thread per core of this rank, or as set for OpenMP or OpenBLAS.
   xsmm_product() : xsmm_product(usual_threads()) {}
   explicit xsmm_product(unsigned threads) : threads_(std::max(1U, threads)) {}
 
@@ -110,7 +108,6 @@ class xsmm_product {
  private:
   /// Smaller extents are not worth a copy.
   static constexpr std::size_t least_extent = 2 * algorithm::piece_cut::side;
-  /// Least extent of c per thread.
   static constexpr std::size_t least_part = 4 * algorithm::piece_cut::side;
   /// For copies of a factor: total, least per thread.
   static constexpr std::size_t most_memory = std::size_t{128} << 20;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mismatched collectives fail on all members.
+// Mismatched collective calls of arrays and halos fail on all members.
 #include <acre/array/array.hpp>
 #include <acre/array/coarray.hpp>
 #include <acre/array/halo.hpp>
@@ -31,7 +31,7 @@ using acre::global_test::error_of;
 class ObjectsOfMembers : public testing::Test {
  protected:
   void SetUp() override {
-    if (acre::size() == 1) GTEST_SKIP() << "nobody differs";
+    if (acre::size() == 1) GTEST_SKIP() << "a single rank cannot differ";
   }
   template <class Call>
   void expect_refused(Call&& call, const std::string& what) {
@@ -111,7 +111,7 @@ TEST_F(ObjectsOfMembers, HaveSizesOfAtLeastZero) {
   const int size = -3;
   EXPECT_NE(error_of([&] {
               acre::array<int> a(all_, static_cast<std::size_t>(size));
-            }).find("a size of -3 elements, which is negative"),
+            }).find("the size of -3 elements is negative"),
             std::string::npos);
   acre::barrier();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block-distributed array: ceil(n / members) elements per member, the last ones fewer or no
-// elements. Construction, fill and destruction are collective; access is one-sided.
+// Block-distributed array: ceil(n / members) elements per member, fewer or no elements on the last.
+// Construction, fill and destruction are collective; access is one-sided.
 //
 //     acre::array<double> a(acre::world(), 1'000'000);
 //     for (double& x : a.local()) x = 1;         // plain memory
@@ -40,10 +40,9 @@ template <class T>
 class array : public arrays::array_elements<T, arrays::blocked_kind> {
   static_assert(
       arrays::is_array_element<T>,
-      "ranks read and write the elements of an array<T> as bytes: they are trivially copyable, "
-      "and no pointers, references or handles. For objects take their id(). For texts take "
-      "std::array<char, N>, an acre::ragged_array<char> "
-      "or an acre::hash_map");
+      "ranks read and write the elements of an array<T> as bytes: T must be trivially copyable, "
+      "and not a pointer, reference or handle. For objects store their id(). For text use "
+      "std::array<char, N>, an acre::ragged_array<char> or an acre::hash_map");
   using elements = arrays::array_elements<T, arrays::blocked_kind>;
 
  public:

@@ -231,7 +231,6 @@ struct wide {
 
 TEST(Array, GathersAndScattersByIndices) {
   acre::array<point> points(acre::world(), 1000, point{});
-  // indices congruent to the rank, shuffled
   std::vector<std::size_t> mine;
   for (std::size_t i = acre::rank(); i < points.size(); i += acre::size()) mine.push_back(i);
   std::shuffle(mine.begin(), mine.end(), std::minstd_rand(acre::rank() + 1));
@@ -275,7 +274,7 @@ TEST(Array, GathersNothingWhereAnIndexIsNone) {
   for (const std::vector<int>& indices : {std::vector<int>{0, 1, 50}, {0, -1, 2}}) {
     EXPECT_THROW(a.gather(indices, values), acre::error);
     EXPECT_THROW(static_cast<void>(a.gather(indices)), acre::error);
-    EXPECT_EQ(values, std::vector<int>(3, 7));  // not in part
+    EXPECT_EQ(values, std::vector<int>(3, 7));
     EXPECT_THROW(a.scatter(indices, values), acre::error);
   }
   acre::barrier();
@@ -368,7 +367,7 @@ TEST(Array, AdoptsOnlyWhatOthersReachAndWhatItHolds) {
     FAIL() << "memory outside of the segment";
   } catch (const acre::error& failed) {
     EXPECT_EQ(failed.call(), "array::adopt");
-    EXPECT_NE(failed.problem().find("does not lie in its segment"), std::string::npos);
+    EXPECT_NE(failed.problem().find("is outside of its segment"), std::string::npos);
     EXPECT_NE(failed.problem().find("rank " + std::to_string(acre::size() - 1)), std::string::npos);
   }
   if (acre::size() > 1) {
@@ -469,7 +468,6 @@ TEST(Array, FailsOnAllRanksWhenTheirSizesDiffer) {
     EXPECT_EQ(failed.problem(),
               "the sizes differ: 10 elements on rank 0, 11 elements on rank " + last);
   }
-  // on one rank only
   EXPECT_THROW(acre::array<int>(acre::rank() == 0 ? SIZE_MAX : 10), acre::error);
   const acre::array<int> numbers(acre::world(), 10, 1);
   EXPECT_EQ(numbers[9], 1);
@@ -493,17 +491,18 @@ TEST(ArrayChecks, NameTheIndexAndTheSize) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   };
   says(complaint_of([&] { numbers[1000] = 1; }),
-       "array::operator[]: there is no element 1000 (size 10)");
+       "array::operator[]: index 1000 is out of range (size 10)");
   says(complaint_of([&] { numbers[static_cast<std::size_t>(-1)] = 1; }), "less than 0");
   says(complaint_of([&] { static_cast<void>(int(std::as_const(numbers)[10])); }),
-       "there is no element 10 (size 10)");
+       "index 10 is out of range (size 10)");
   says(complaint_of([&] { acre::put(numbers.pointer(10), 1); }),
-       "array::pointer: there is no element 10 (size 10) at ");
+       "array::pointer: index 10 is out of range (size 10) at ");
   says(complaint_of([&] { acre::put(numbers.pointer(10), 1); }), "array_ranks_test.cpp:");
-  says(complaint_of([&] { static_cast<void>(numbers.owner(10)); }), "array::owner: there is no");
-  says(complaint_of([&] { static_cast<void>(int(*numbers.end())); }), "array::iterator: there is");
+  says(complaint_of([&] { static_cast<void>(numbers.owner(10)); }),
+       "array::owner: index 10 is out of range");
+  says(complaint_of([&] { static_cast<void>(int(*numbers.end())); }), "array::iterator: index");
   const acre::array<int> none;
-  says(complaint_of([&] { static_cast<void>(int(none[0])); }), "there is no array");
+  says(complaint_of([&] { static_cast<void>(int(none[0])); }), "the array does not exist");
   acre::barrier();
 }
 #endif
@@ -516,7 +515,6 @@ TEST(Array, DoesNotWaitForOthersWhenAnExceptionPasses) {
     const acre::array<int> numbers(self, 10, 1);
     throw std::runtime_error("met by one rank");
   } catch (const std::runtime_error&) {
-    // the constructor's
     EXPECT_EQ(acre::counters().barriers - barriers, 1U);
   }
 }

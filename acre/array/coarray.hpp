@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Coarrays: an array of equal shape (image) on each member, remotely accessible. Construction and
-// destruction are collective. All images form a range (view/ranges.hpp).
+// destruction are collective.
 //
 //     acre::coarray<double[100][80]> x(acre::world());
 //     x[3][4] = 1;                               // plain memory
@@ -88,8 +88,8 @@ class image_elements {
 template <class T>
 class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arrays::blocked_kind> {
   static_assert(arrays::is_array_element<std::remove_all_extents_t<T>>,
-                "images read and write the elements of a coarray<T> as bytes: they are trivially "
-                "copyable, and no pointers");
+                "images read and write the elements of a coarray<T> as bytes: they must be "
+                "trivially copyable, and not pointers");
   using elements = arrays::array_elements<std::remove_all_extents_t<T>, arrays::blocked_kind>;
   using elements_memory = arrays::array_memory<arrays::blocked_kind>;
   static constexpr bool is_array = std::is_array_v<T>;
@@ -115,7 +115,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     requires is_sized
       : coarray(of, arrays::elements_in<T>(), initial, where, of_so_many{}) {}
   /// As above; `first_extent` must be equal on all members.
-  /// @throws acre::error on all members also for differing extents
+  /// @throws acre::error on all members also if it differs
   coarray(const team& of, std::size_t first_extent, const element_type& initial = element_type{},
           const site& where = site::current())
     requires(!is_sized)
@@ -214,7 +214,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
-  /// The images.
+  /// The members, one per image.
   using elements::members;
   /// Elements of all images.
   using elements::begin;
@@ -223,8 +223,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
 
   /// Barrier. Cost: B.
   void sync_all(const site& where = site::current()) const { members().barrier(where); }
-  /// Waits until each of `images` calls it with this one (pairwise_barrier.hpp). Cost: quiet, and A
-  /// per image.
+  /// Waits until each of `images` calls it with this one. Cost: quiet, and A per image.
   /// @throws acre::error for an invalid or repeated image
   void sync_images(std::initializer_list<rank_t> images, const site& where = site::current()) {
     pairs_.sync(images, where);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Halos: copies of neighbouring elements around a member's own, in one array.
+// Halos: copies of neighbouring elements around a member's own, in one array. All members call
+// update() equally often, in the same order of halos.
 //
 //     acre::halo_matrix<double, 2> m(acre::world(), {1000, 800}, 1);
 //     acre::halo h(m);
 //     h.update();
 //     double laplacian = h(i - 1, j) + h(i + 1, j) + h(i, j - 1) + h(i, j + 1) - 4 * h(i, j);
-//
-// All members call update() equally often, in the same order of halos. Overlap: stencil.hpp.
 #pragma once
 
 #include <acre/array/detail/halo_exchange.hpp>
@@ -32,14 +31,14 @@
 
 namespace acre {
 
-/// Whether corners are kept; without them less is exchanged.
+/// Presence of corners in a halo; without them less is exchanged.
 enum class halo_corners : unsigned char { kept, left_out };
 
 template <class T, std::size_t N>
 struct halo_options {
   halo_edges<T, N> edges{};
   halo_corners corners = halo_corners::kept;
-  /// Narrower than the margins; all 0: as wide as the margins.
+  /// At most the margins' widths; all 0: equal to them.
   halo_widths<N> widths{};
 };
 
@@ -87,8 +86,8 @@ class halo {
                 const site& where = site::current())
       : own_(m.local_box()), edges_(wanted.edges), corners_(wanted.corners) {
     static_assert(layout::has_property<Pattern, layout::margin_layout>,
-                  "this matrix has no room for a halo: make it an acre::halo_matrix, or its "
-                  "pattern with acre::with_margins(pattern, width)");
+                  "this matrix has no margins for a halo: use an acre::halo_matrix, or a pattern "
+                  "of acre::with_margins(pattern, width)");
     const halo_widths<N>& room = m.pattern().memory().margins;
     const bool is_narrower = wanted.widths != halo_widths<N>();
     widths_ = is_narrower ? arrays::checked_widths(wanted.widths, room, where) : room;
@@ -195,7 +194,6 @@ class halo {
     }
     return result;
   }
-  /// Hash of properties equal on all members.
   template <class Matrix>
   [[nodiscard]] std::uint64_t shape_of(const Matrix& m) const {
     std::uint64_t shape = m.identity();
@@ -253,8 +251,8 @@ class halo {
   box_span<T, N> room_;
   coordinates before_{};
   T* first_ = nullptr;
-  std::vector<layout::box_beside<N>> beyond_;            ///< edges
-  base::shared_object<arrays::halo_exchange> exchange_;  ///< observed by pending updates
+  std::vector<layout::box_beside<N>> beyond_;
+  base::shared_object<arrays::halo_exchange> exchange_;
 };
 
 /// Updates several halos concurrently.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boundary conditions.
+// Boundary conditions of halos, per dimension and side.
 //
 //     acre::halo h(m, {.edges = {acre::periodic,                               // dimension 0
 //                                {acre::fixed(1.0), acre::untouched}}});       // 1: before, after
@@ -61,7 +61,6 @@ class halo_edge {
   [[nodiscard]] bool has_values() const noexcept {
     return value_.has_value() || computation_ != nullptr;
   }
-  /// Margin value; requires has_values().
   [[nodiscard]] T at(const signed_coordinates<N>& where) const {
     return value_ ? *value_ : (*computation_)->at(where);
   }
@@ -81,7 +80,7 @@ class halo_edge {
   };
   using shared_computation = base::shared_object<base::unique_object<computation>>;
 
-  // At most one; std::variant outweighs this header.
+  // At most one; std::variant would be too large a header.
   bool is_periodic_ = false;
   std::optional<T> value_;
   shared_computation computation_;
@@ -115,9 +114,9 @@ class halo_edges {
     if (dimensions.size() == 1) of_.fill(*dimensions.begin());
     if (dimensions.size() != 1 && dimensions.size() != N) {
       throw error("halo",
-                  "edges are said for " + std::to_string(dimensions.size()) + " dimensions of " +
-                      std::to_string(N),
-                  "say one for all of them, or for each: {{before, after}, periodic}");
+                  "edges for " + std::to_string(dimensions.size()) +
+                      " dimensions do not match the dimensions of the halo, " + std::to_string(N),
+                  "give one pair for all dimensions, or one for each: {{before, after}, periodic}");
     }
     if (dimensions.size() == N) std::copy(dimensions.begin(), dimensions.end(), of_.begin());
   }

@@ -25,7 +25,7 @@ using acre::halo_widths;
 using acre::layout::coordinates;
 using acre::layout::equal_margins;
 
-constexpr value nobody = -1;  ///< unwritten margins
+constexpr value nobody = -1;
 constexpr value constant = -7;
 
 template <class Coordinates>
@@ -96,7 +96,6 @@ struct expected_of {
   halo_widths<N> widths;
   acre::halo_corners corners = acre::halo_corners::kept;
 
-  /// @param is_kept  within the kept dimensions and widths
   [[nodiscard]] value at(acre::signed_coordinates<N> at, std::size_t step, bool is_kept) const {
     if (!is_kept) return nobody;
     const acre::signed_coordinates<N> said = at;
@@ -113,7 +112,6 @@ struct expected_of {
   }
 };
 
-/// Includes margins beyond the widths.
 template <std::size_t N, class Matrix>
 std::size_t wrong_elements(const Matrix& m, const acre::halo<value, N>& h,
                            const expected_of<N>& expected, std::size_t step) {
@@ -211,7 +209,6 @@ TEST(Halo, HasWidthsOfItsOwnOnEachSide) {
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{1, 3}, {2, 0}}, all), mixed);
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{0, 2}, {3, 0}}, all), mixed);
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{2, 0}, {0, 0}}, all), mixed);
-  // Narrower than the margins.
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, equal_margins<2>(3), all), mixed,
                   acre::halo_corners::kept, halo_widths<2>{.before = {1, 2}, .after = {3, 0}});
 }
@@ -411,7 +408,7 @@ template <class F>
 void expect_problem(F&& f, const std::string& problem) {
   try {
     f();
-    FAIL() << "nothing was thrown";
+    FAIL() << "no exception was thrown";
   } catch (const acre::error& failed) {
     EXPECT_NE(failed.problem().find(problem), std::string::npos) << failed.problem();
     EXPECT_FALSE(failed.advice().empty());
@@ -422,13 +419,13 @@ TEST(Halo, RefusesWidthsThatMakeNoSense) {
   using namespace acre;
   expect_problem(
       [] { halo_matrix<int, 2>(world(), {8, 8}, halo_widths<2>{{1, std::size_t(-1)}, {}}); },
-      "-1 wide in dimension 1");
-  expect_problem([] { halo_matrix<int, 2>(world(), {8, 8}, 9); }, "9 wide in dimension 0");
+      "width -1 in dimension 1");
+  expect_problem([] { halo_matrix<int, 2>(world(), {8, 8}, 9); }, "width 9 in dimension 0");
   halo_matrix<int, 2> m(world(), {8, 8}, 1);
   expect_problem([&] { halo(m, {.widths = equal_margins<2>(2)}); },
-                 "a width of 2 in dimension 0, where the matrix has margins of 1");
+                 "width 2 in dimension 0 exceeds the matrix's margin of 1");
   expect_problem([&] { halo(m, {.edges = {periodic, untouched, periodic}}); },
-                 "edges are said for 3 dimensions of 2");
+                 "edges for 3 dimensions do not match the dimensions of the halo, 2");
   barrier();
 }
 
@@ -442,7 +439,7 @@ TEST(Halo, TellsNeighboursOfAMemberThatLeaves) {
       if (step == 5 && all.rank() == 0) throw step;
       h.update();
     }
-    FAIL() << "nobody has left";
+    FAIL() << "no member has left";
   } catch (const int step) {
     EXPECT_EQ(step, 5);
   } catch (const acre::error& left) {
@@ -452,7 +449,8 @@ TEST(Halo, TellsNeighboursOfAMemberThatLeaves) {
 }
 
 TEST(Halo, WhoseMatrixHasEndedIsRefused) {
-  const std::string ended = "has ended: it was destroyed, or another one was assigned to it";
+  const std::string ended =
+      "does not exist any more: it was destroyed, or another one was assigned to it";
   acre::halo_matrix<int, 2> out(acre::world(), {8, 8}, 1);
   acre::halo_matrix<int, 2> kept(acre::world(), {8, 8}, 1, 1);
   std::optional<acre::halo<int, 2>> h;
@@ -460,7 +458,7 @@ TEST(Halo, WhoseMatrixHasEndedIsRefused) {
     acre::halo_matrix<int, 2> m(acre::world(), {8, 8}, 1, 1);
     h.emplace(m, acre::halo<int, 2>::options{.edges = acre::periodic});
     auto moved = std::move(m);
-    h->update();  // elements do not move
+    h->update();
     acre::halo_matrix<int, 2> other(acre::world(), {8, 8}, 1);
     std::swap(moved, other);
     h->update();
@@ -479,8 +477,9 @@ TEST(Halo, WhoseMatrixHasEndedIsRefused) {
     update->wait();
     EXPECT_TRUE(update->is_ready());
   }
-  EXPECT_NE(failure_of([&] { update->wait(); }).find("the halo of this update has ended"),
-            std::string::npos);
+  EXPECT_NE(
+      failure_of([&] { update->wait(); }).find("the halo of this update does not exist any more"),
+      std::string::npos);
   h.emplace(kept);
   kept = acre::halo_matrix<int, 2>(acre::world(), {8, 8}, 1, 2);
   EXPECT_NE(failure_of([&] { h->update(); }).find(ended), std::string::npos);
@@ -490,7 +489,7 @@ TEST(Halo, DirectionsAreThoseOfNeighbours) {
   acre::halo_matrix<int, 2> m(acre::world(), {8, 8}, 1);
   acre::halo h(m, {.edges = acre::periodic});
   for (const auto& direction : {std::array{2, 0}, {0, -2}, {0, 0}}) {
-    EXPECT_NE(failure_of([&] { h.update(direction); }).find("is no direction"), std::string::npos);
+    EXPECT_NE(failure_of([&] { h.update(direction); }).find("} is invalid"), std::string::npos);
   }
   h.update({-1, 1});
   acre::halo moved(std::move(h));

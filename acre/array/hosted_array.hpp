@@ -30,12 +30,11 @@ struct hosted_kind {
 /// Destruction: collective, B, in any order.
 template <class T>
 class hosted_array : public arrays::array_elements<T, arrays::hosted_kind> {
-  static_assert(arrays::is_array_element<T>,
-                "ranks read and write the elements of a hosted_array<T> as bytes: they are "
-                "trivially copyable, "
-                "and no pointers, references or handles. For objects take their id(). For texts "
-                "take std::array<char, N>, an acre::ragged_array<char> "
-                "or an acre::hash_map");
+  static_assert(
+      arrays::is_array_element<T>,
+      "ranks read and write the elements of a hosted_array<T> as bytes: T must be trivially "
+      "copyable, and not a pointer, reference or handle. For objects store their id(). For text "
+      "use std::array<char, N>, an acre::ragged_array<char> or an acre::hash_map");
   using elements = arrays::array_elements<T, arrays::hosted_kind>;
 
  public:

@@ -41,22 +41,22 @@ std::byte* list_blocks::fresh_room_for(std::size_t count, std::size_t alignment)
 }
 
 void list_blocks::throw_no_room(rank_t rank, const site& where) const {
-  std::string problem = "rank " + std::to_string(rank) + " has no room";
+  std::string problem = "rank " + std::to_string(rank) + " is out of memory";
   try {
     if (no_room_ != nullptr) std::rethrow_exception(no_room_);
   } catch (const error& full) {
     problem = full.problem();
   }
   throw error("list::commit", problem + describe_place(where),
-              "nothing has changed: set ACRE_SEGMENT_SIZE to more, or erase elements");
+              "the list is unchanged: increase ACRE_SEGMENT_SIZE, or erase elements");
 }
 
 void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
                           const site& where) {
   struct part {
-    std::uint64_t offset;  ///< 0: no block
+    std::uint64_t offset;
     std::uint64_t count;
-    std::uint64_t digest;  ///< of the call
+    std::uint64_t digest;
   };
   std::byte* const block = fresh_ == nullptr ? block_ : fresh_;
   const team& members = list.members();
@@ -90,9 +90,9 @@ void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
 
 void throw_no_place(const char* call, std::size_t place, std::size_t size, const site& where) {
   throw error(call,
-              "there is no place " + std::to_string(place) + " among the " + std::to_string(size) +
-                  " elements of this rank" + describe_place(where),
-              "places are those of local(), which is as the last commit made it");
+              "place " + std::to_string(place) + " is out of range for the " +
+                  std::to_string(size) + " elements of this rank" + describe_place(where),
+              "`place` is an index in local(), which the last commit has updated");
 }
 
 }  // namespace acre::arrays

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed list. Ranks change their part locally; commit() publishes all changes. Between
-// commits all ranks see the last list, ordered by member, and may access elements, which do not
-// move.
+// Distributed list, changed locally; the collective commit() publishes all changes. Between commits
+// all ranks see the last list, ordered by member; its elements do not move.
 //
 //     acre::list<edge> found(acre::world());
 //     found.push_back({u, v});                   // local
@@ -56,12 +55,12 @@ class list_blocks {
   [[noreturn]] void throw_no_room(rank_t rank, const site& where) const;
 
   const std::type_info& type_;
-  std::size_t each_;  ///< bytes
+  std::size_t each_;
   std::byte* block_ = nullptr;
   std::size_t capacity_ = 0;
-  std::byte* fresh_ = nullptr;  ///< unpublished
+  std::byte* fresh_ = nullptr;
   std::size_t fresh_capacity_ = 0;
-  std::exception_ptr no_room_;  ///< reason of a failed allocation
+  std::exception_ptr no_room_;
 };
 
 [[noreturn]] void throw_no_place(const char* call, std::size_t place, std::size_t size,
@@ -73,8 +72,8 @@ class list_blocks {
 template <class T>
 class list : private arrays::array_elements<T, arrays::irregular_kind> {
   static_assert(arrays::is_array_element<T>,
-                "ranks read and write the elements of a list<T> as bytes: T is trivially copyable, "
-                "and no pointer");
+                "ranks read and write the elements of a list<T> as bytes: T must be trivially "
+                "copyable, and not a pointer");
   using elements = arrays::array_elements<T, arrays::irregular_kind>;
   using elements_memory = arrays::array_memory<arrays::irregular_kind>;
 
@@ -139,8 +138,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   }
 
   /// Publishes all changes; invalidates pointers, iterators and spans. Collective. Cost: B, 1
-  /// allgather and a copy of additions; of all local elements if the block grew or after insert or
-  /// erase.
+  /// allgather and a copy of additions, or of all local elements if the block grew or after insert
+  /// or erase.
   /// @throws acre::error on all members if out of memory; the list is unchanged
   void commit(const site& where = site::current()) {
     changes& mine = own();
@@ -176,8 +175,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   };
   struct changes {
     std::vector<T> added;
-    std::vector<insertion> inserted;  ///< by place
-    std::vector<bool> erased;         ///< empty, or one per local element
+    std::vector<insertion> inserted;
+    std::vector<bool> erased;  ///< empty, or one per local element
     arrays::list_blocks blocks{typeid(T), sizeof(T)};
   };
 
@@ -214,8 +213,6 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     base::move_elements(to, std::span<const T>(mine.added));
     return count;
   }
-  /// Merges remaining and inserted elements.
-  /// @return end of the output
   [[nodiscard]] static T* merge(const changes& mine, std::span<const T> before, T* to) noexcept {
     auto next = mine.inserted.begin();
     for (std::size_t i = 0; i <= before.size(); ++i) {

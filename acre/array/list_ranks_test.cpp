@@ -114,7 +114,7 @@ TEST(List, StaysAsItWasUntilTheNextCommit) {
   const auto where = numbers.pointer(0);
   numbers.push_back(4);
   numbers.erase(0);
-  numbers[numbers.size() - 1] = 9;  // written by all ranks
+  numbers[numbers.size() - 1] = 9;
   acre::barrier();
   EXPECT_EQ(numbers.size(), 3U * acre::size());
   EXPECT_EQ(numbers.local()[0], 1);
@@ -183,7 +183,6 @@ TEST(List, FailsOnAllWhenOneHasNoRoomAndStaysAsItWas) {
   numbers.push_back(1);
   numbers.commit();
   {
-    // Nearly exhausts a heap.
     void* most = nullptr;
     const auto free = acre::runtime::segment_free().private_part;
     if (acre::rank() + 1 == acre::size()) most = acre::runtime::allocate_private(free - (1 << 20));
@@ -206,9 +205,9 @@ TEST(List, SaysThatItWasNotMade) {
   EXPECT_EQ(none.size(), 0U);
   try {
     none.push_back(1);
-    FAIL() << "there is no list";
+    FAIL() << "an empty handle was accepted";
   } catch (const acre::error& said) {
-    EXPECT_NE(said.problem().find("there is no list:"), std::string::npos) << said.what();
+    EXPECT_NE(said.problem().find("the list does not exist:"), std::string::npos) << said.what();
   }
 }
 

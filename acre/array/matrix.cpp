@@ -10,7 +10,7 @@ namespace acre::arrays {
 void check_members(layout::member_t of_pattern, const team& members, const site& where) {
   if (of_pattern == members.size()) return;
   throw error("matrix",
-              "the pattern is for " + std::to_string(of_pattern) + " members, and the team has " +
+              "the pattern is for " + std::to_string(of_pattern) + " members, but the team has " +
                   std::to_string(members.size()) + describe_place(where),
               "make the pattern for team.size() members");
 }

@@ -44,7 +44,6 @@ inline constexpr bool makes_elements_of<F, T, std::index_sequence<D...>> =
 template <class F, class T, std::size_t N>
 concept makes_elements = makes_elements_of<F, T, std::make_index_sequence<N>>;
 
-// Names printed by compilers.
 template <std::size_t N>
 inline constexpr bool has_at_least_one_dimension = N > 0;
 template <class Pattern, std::size_t N>
@@ -78,10 +77,9 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
                private view::other_indices<N> {
   static_assert(
       arrays::is_array_element<T>,
-      "ranks read and write the elements of a matrix<T, N> as bytes: they are trivially copyable, "
-      "and no pointers, references or handles. For objects take their id(). For texts take "
-      "std::array<char, N>, an acre::ragged_array<char> "
-      "or an acre::hash_map");
+      "ranks read and write the elements of a matrix<T, N> as bytes: T must be trivially copyable, "
+      "and not a pointer, reference or handle. For objects store their id(). For text use "
+      "std::array<char, N>, an acre::ragged_array<char> or an acre::hash_map");
   using elements = arrays::array_elements<T, arrays::matrix_kind<Pattern>>;
 
  public:
@@ -266,7 +264,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   /// Cached block, for fast access.
   struct own_part {
     box lies{};
-    coordinates room{};  ///< extents with margins
+    coordinates room{};
     T* first = nullptr;
   };
   [[nodiscard]] own_part find_own() const noexcept {
@@ -283,7 +281,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
 
   void check(const coordinates& at, const char* call) const {
-    static_cast<void>(this->pattern());  // checks that the matrix exists
+    static_cast<void>(this->pattern());
     if (!box{.extents = extents()}.contains(at)) [[unlikely]] {
       view::throw_outside_box(call, at, extents());
     }
@@ -297,8 +295,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
       coordinates inside{};
       if (find_inside(own_.lies, at, inside)) [[likely]] {
         constexpr bool has_margins = layout::has_property<Pattern, layout::margin_layout>;
-        const coordinates& room =
-            has_margins ? own_.room : own_.lies.extents;  // keeps them in registers
+        const coordinates& room = has_margins ? own_.room : own_.lies.extents;
         return this->memory().template own_reference<U>(
             own_.first + Pattern::order::template number<N>(inside, room));
       }
@@ -313,7 +310,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
                                         coordinates& inside) noexcept {
     for (std::size_t d = 0; d < N; ++d) {
       inside[d] = at[d] - where.first[d];
-      if (inside[d] >= where.extents[d]) return false;  // wraps around
+      if (inside[d] >= where.extents[d]) return false;
     }
     return true;
   }
@@ -337,7 +334,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
   template <class U, class F>
   void each_own_block(F& f) const {
-    static_cast<void>(this->pattern());  // checks that the matrix exists
+    static_cast<void>(this->pattern());
     each_block_of<U>(this->memory(), f);
   }
   template <class U, class F>

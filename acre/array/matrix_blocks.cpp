@@ -12,9 +12,9 @@ void throw_no_block(std::span<const std::size_t> number, std::span<const std::si
                     const site& where) {
   throw error("block",
               "the matrix has " + layout::extents_text(blocks) +
-                  " blocks, and none with the number " + layout::extents_text(number) +
+                  " blocks, but not the requested block " + layout::extents_text(number) +
                   describe_place(where),
-              "take m.pattern().block_of(coordinates), or walk over acre::blocks(m)");
+              "use m.pattern().block_of(coordinates), or iterate over acre::blocks(m)");
 }
 
 }  // namespace acre::arrays

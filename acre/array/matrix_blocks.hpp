@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of a matrix's pattern, as views with a known owner.
+// Blocks of a matrix's pattern, as views of one owner each.
 //
 //     for (const auto& block : acre::blocks(m)) {
 //       if (block.is_own()) work_on(block.local());

@@ -136,7 +136,6 @@ TEST(Matrix, HasNoElementsWhenItIsMovedFrom) {
   const auto box = m.local_box();
   acre::matrix<int, 2> moved = std::move(m);
   EXPECT_EQ(moved.local_box(), box);
-  // moved-from: empty
   EXPECT_EQ(m.size(), 0U);  // NOLINT(bugprone-use-after-move)
   EXPECT_TRUE(m.local().empty());
   EXPECT_TRUE(m.local_box().empty());
@@ -253,7 +252,7 @@ TEST(Matrix, RefusesElementsThatThereAreNot) {
 }
 
 TEST(Matrix, RefusesOtherExtentsOnOneRank) {
-  if (acre::size() == 1) GTEST_SKIP() << "nobody else asks";
+  if (acre::size() == 1) GTEST_SKIP() << "no other rank takes part";
   const bool other = acre::rank() == acre::size() - 1;
   try {
     const acre::matrix<int, 2> m(acre::world(),
@@ -296,7 +295,6 @@ TEST(Matrix, IsMadeOfWhatAFunctionSaysWhateverItsPattern) {
 }
 
 TEST(Matrix, AdoptsMemoryOfAnySizes) {
-  // Member i passes i elements.
   std::vector<std::size_t> places{0};
   for (acre::rank_t i = 0; i < acre::size(); ++i) places.push_back(places.back() + i);
   const auto pattern =

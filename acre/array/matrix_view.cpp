@@ -7,8 +7,8 @@ namespace acre::arrays {
 
 void throw_other_matrix(const site& where) {
   throw error("intersection", "the boxes are parts of different matrices" + describe_place(where),
-              "take boxes of one matrix; acre::layout::intersection of part()s is one of "
-              "coordinates alone");
+              "use boxes of one matrix; acre::layout::intersection intersects their part()s, the "
+              "coordinates only");
 }
 
 }  // namespace acre::arrays

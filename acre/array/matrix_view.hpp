@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// View of a box of a matrix, which must not move.
+// View of a box of a matrix; the matrix must not move.
 //
 //     auto inner = acre::sub(m, {.first = {1, 1}, .extents = {98, 78}});
 //     inner(0, 0) = 3;                                // m(1, 1)
@@ -185,7 +185,6 @@ class matrix_view<T, N, Pattern>::iterator
     return *(*this + distance);
   }
 
-  // For algorithms over `count` elements.
   [[nodiscard]] segment_range segments(std::size_t count) const noexcept {
     return segment_range(view_, number_, number_ + count);
   }
@@ -219,7 +218,6 @@ class matrix_view<T, N, Pattern>::iterator
     });
   }
 
-  // Range checks (view/call_ranges.hpp).
   void require_room(std::size_t count, const char* call, const site& where) const {
     view::require_among(number_, count, view_.size(), call, "box of a matrix", where);
   }
@@ -246,7 +244,6 @@ class matrix_view<T, N, Pattern>::iterator
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:
-  /// Rows that contain the next `count` elements; count > 0.
   [[nodiscard]] box rows_of(std::size_t count) const noexcept {
     box rows{.extents = view_.extents()};
     const std::size_t row = rows.size() / rows.extents[0];
@@ -417,6 +414,6 @@ void whole(const matrix<T, N, Pattern>&& of) = delete;
 
 }  // namespace acre
 
-// Iterators hold the view.
+// Iterators hold a copy of the view.
 template <class T, std::size_t N, class Pattern>
 inline constexpr bool std::ranges::enable_borrowed_range<acre::matrix_view<T, N, Pattern>> = true;

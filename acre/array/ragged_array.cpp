@@ -40,8 +40,8 @@ ragged_rows::ragged_rows(const team& members, std::span<const std::size_t> lengt
     if (each.elements == most_elements) {
       throw error("ragged_array",
                   "member " + std::to_string(elements_.size()) +
-                      " has more elements than a segment holds" + describe_place(where),
-                  "was a length a negative number?");
+                      " has more elements than fit a segment" + describe_place(where),
+                  "check for a negative length");
     }
     firsts_.push_back(firsts_.back() + each.rows);
     elements_.push_back(each.elements);
@@ -86,11 +86,11 @@ std::span<const std::size_t> share_of_rows(const team& members,
 
 void throw_no_row(const char* call, std::size_t row, std::size_t rows, const site& where) {
   throw error(call,
-              "there is no row " + std::to_string(row) + " (" + std::to_string(rows) + " rows)" +
-                  describe_place(where),
-              static_cast<std::ptrdiff_t>(row) < 0 ? "the number was computed to be less than 0"
-              : rows == 0                          ? "ask rows() or local_rows() first"
-                          : "rows have the numbers 0 to " + std::to_string(rows - 1));
+              "row " + std::to_string(row) + " is out of range (" + std::to_string(rows) +
+                  " rows)" + describe_place(where),
+              static_cast<std::ptrdiff_t>(row) < 0 ? "the row number is less than 0"
+              : rows == 0                          ? "check rows() or local_rows() first"
+                          : "rows are numbered 0 to " + std::to_string(rows - 1));
 }
 
 }  // namespace acre::arrays

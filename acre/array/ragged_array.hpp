@@ -38,7 +38,7 @@ class ragged_rows {
  public:
   ragged_rows() = default;
   /// Collective. Cost: B and 2 allgathers.
-  /// @throws acre::error on all members for over 64-bit lengths or short memory
+  /// @throws acre::error on all members if lengths exceed 64 bits or memory is short
   ragged_rows(const team& members, std::span<const std::size_t> lengths, const site& where);
 
   struct place {
@@ -50,7 +50,6 @@ class ragged_rows {
   [[nodiscard]] place find(std::size_t row, const site& where) const;
   [[nodiscard]] rank_t member_of(std::size_t row, const site& where) const;
   [[nodiscard]] std::size_t count() const noexcept { return firsts_.empty() ? 0 : firsts_.back(); }
-  /// First row of a member; after the last member count().
   [[nodiscard]] std::size_t first_of(rank_t member) const noexcept { return firsts_[member]; }
   [[nodiscard]] std::span<const std::size_t> own() const { return begins_.local(); }
   [[nodiscard]] const std::vector<std::size_t>& elements() const noexcept { return elements_; }
@@ -62,7 +61,7 @@ class ragged_rows {
   symmetric_array<std::size_t> begins_;
 };
 
-/// This member's share of rows, contiguous, balanced by elements.
+/// This member's partition of rows, contiguous, balanced by elements.
 [[nodiscard]] std::span<const std::size_t> share_of_rows(const team& members,
                                                          std::span<const std::size_t> lengths);
 [[noreturn]] void throw_no_row(const char* call, std::size_t row, std::size_t rows,
@@ -80,8 +79,8 @@ struct the_lengths_of_own_rows {
 template <class T>
 class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   static_assert(arrays::is_array_element<T>,
-                "ranks read and write the elements of a ragged_array<T> as bytes: T is trivially "
-                "copyable, and no pointer");
+                "ranks read and write the elements of a ragged_array<T> as bytes: T must be "
+                "trivially copyable, and not a pointer");
   using elements = arrays::array_elements<T, arrays::irregular_kind>;
   using elements_memory = arrays::array_memory<arrays::irregular_kind>;
 
@@ -134,8 +133,6 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   }
   using elements::local;
 
-  // --- all elements ---
-
   using elements::begin;
   using elements::end;
   using elements::size;
@@ -168,7 +165,7 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   arrays::ragged_rows rows_;
 };
 
-/// Distributes rows whose lengths all members pass alike: contiguous, balanced by elements.
+/// Distributes rows whose lengths are equal on all members: contiguous, balanced by elements.
 /// Collective.
 template <class T>
 [[nodiscard]] ragged_array<T> make_ragged(const team& members,

@@ -51,7 +51,6 @@ TEST(RaggedArraySmoke, HasRowsOfWhatEachMemberSays) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
   for (const std::size_t most : {0U, 1U, 5U}) {
     std::vector<std::size_t> mine;
-    // Member 1 has no rows.
     for (std::size_t i = 0; half.rank() != 1 && i < most; ++i) {
       mine.push_back((i * 3 + half.rank()) % 4);
     }
@@ -74,16 +73,17 @@ TEST(RaggedArray, SaysWhichRowsThereAre) {
   const std::size_t rows = ragged.rows();
   try {
     static_cast<void>(ragged[rows]);
-    FAIL() << "there is no such row";
+    FAIL() << "the row does not exist";
   } catch (const acre::error& said) {
     EXPECT_EQ(std::string(said.what()).find("ragged_array.hpp"), std::string::npos) << said.what();
-    EXPECT_EQ(said.advice(), "rows have the numbers 0 to " + std::to_string(rows - 1));
+    EXPECT_EQ(said.advice(), "rows are numbered 0 to " + std::to_string(rows - 1));
   }
   try {
     static_cast<void>(ragged_array<int>().members());
-    FAIL() << "there is no array";
+    FAIL() << "an empty handle was accepted";
   } catch (const acre::error& said) {
-    EXPECT_NE(said.problem().find("there is no ragged_array:"), std::string::npos) << said.what();
+    EXPECT_NE(said.problem().find("the ragged_array does not exist:"), std::string::npos)
+        << said.what();
   }
   acre::barrier();
 }

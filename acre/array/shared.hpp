@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One value in one member's memory, accessible to the team. Numbers of 4 and 8 bytes use atomics
-// and may be accessed concurrently; other types may be torn: use a barrier or a global_lock.
+// One value in one member's memory, accessible to the team. Numbers of 4 and 8 bytes use atomics;
+// other types may be torn, and need a barrier or a global_lock.
 #pragma once
 
 #include <acre/base/construct.hpp>
@@ -29,7 +29,7 @@ class shared {
   static constexpr bool is_plain = transferable<T> && !std::is_const_v<T>;
   static_assert(
       is_plain,
-      "ranks read and write a shared<T> as bytes: T is trivially copyable, and no pointer");
+      "ranks read and write a shared<T> as bytes: T must be trivially copyable, and not a pointer");
 
  public:
   using value_type = T;

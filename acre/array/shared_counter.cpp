@@ -10,9 +10,8 @@ namespace acre {
 
 void arrays::throw_bad_chunk(const site& where) {
   throw error("shared_counter::chunks",
-              "chunks of 0 indices, or more than 2^48 of them, as a negative number is" +
-                  describe_place(where),
-              "chunks(n, 1) deals single indices");
+              "`size` is 0, or `count` or `size` exceeds 2^48" + describe_place(where),
+              "chunks(n, 1) returns single indices; check for negative numbers");
 }
 
 void shared_counter::reset(const site& where) {

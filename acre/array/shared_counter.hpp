@@ -4,7 +4,7 @@
 //     for (auto chunk : next.chunks(rows, 16))
 //       for (std::size_t row : chunk) work_on(row);
 //
-// Each chunk costs an atomic: it should take longer than a message, with many per rank.
+// Each chunk costs an atomic: its work should take longer than a message.
 #pragma once
 
 #include <acre/array/shared.hpp>
@@ -90,7 +90,7 @@ class shared_counter {
   /// @throws acre::error if `size` is 0, or either exceeds 2^48
   [[nodiscard]] chunk_range chunks(std::size_t count, std::size_t size = 1,
                                    const site& where = site::current()) const {
-    constexpr std::size_t most = std::size_t{1} << 48;  // prevents overflow
+    constexpr std::size_t most = std::size_t{1} << 48;
     if (size == 0 || size > most || count > most) [[unlikely]] {
       arrays::throw_bad_chunk(where);
     }

@@ -24,18 +24,18 @@ std::string element_at(std::span<const std::ptrdiff_t> away) {
 void throw_no_corners(std::span<const std::ptrdiff_t> away, const site& where) {
   throw error(
       "stencil",
-      element_at(away) + " may lie in a corner, which this halo leaves out" + describe_place(where),
+      element_at(away) + " may be in a corner, which this halo omits" + describe_place(where),
       "make the halo with .corners = acre::halo_corners::kept");
 }
 
 void throw_beyond_halo(std::span<const std::ptrdiff_t> away, std::span<const std::size_t> before,
                        std::span<const std::size_t> after, const site& where) {
   throw error("stencil",
-              element_at(away) + " lies beyond the halo, whose widths are " +
+              element_at(away) + " is outside of the halo, whose widths are " +
                   layout::extents_text(before) + " before an element and " +
-                  layout::extents_text(after) + " behind it" + describe_place(where),
-              "make the matrix with margins as wide as the stencil reaches, and let the halo have "
-              "all of them");
+                  layout::extents_text(after) + " after it" + describe_place(where),
+              "make the margins of the matrix, and the widths of the halo, at least as wide as the "
+              "stencil");
 }
 
 void check_stencil_boxes(std::span<const std::size_t> read_first,
@@ -45,9 +45,8 @@ void check_stencil_boxes(std::span<const std::size_t> read_first,
                          const site& where) {
   if (is_one) {
     throw error("stencil",
-                "the matrix that is written is the one whose elements the halo reads" +
-                    describe_place(where),
-                "write to another one, and exchange both and their halos after each step: "
+                "the matrix to write is the matrix that the halo reads" + describe_place(where),
+                "write to another matrix, and swap both and their halos after each step: "
                 "std::swap(a, b), std::swap(halo_of_a, halo_of_b)");
   }
   if (std::ranges::equal(read_first, written_first) &&
@@ -55,9 +54,9 @@ void check_stencil_boxes(std::span<const std::size_t> read_first,
     return;
   }
   throw error("stencil",
-              "this member's part of the matrix that is written is another than that of the halo" +
+              "this member's parts of the written matrix and of the halo's matrix differ" +
                   describe_place(where),
-              "make both with the same team and extents");
+              "construct both with the same team and extents");
 }
 
 }  // namespace acre::arrays

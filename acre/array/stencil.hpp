@@ -36,7 +36,6 @@ namespace arrays {
 template <std::size_t N, bool Checked = base::has_checks>
 class stencil_reach {
  public:
-  /// Arguments must outlive it.
   stencil_reach(const halo_widths<N>& widths, halo_corners corners, const site& where) noexcept
       : widths_(&widths), where_(&where), corners_(corners) {}
   void check(const std::array<std::ptrdiff_t, N>& away) const {
@@ -69,7 +68,7 @@ template <std::size_t Given, std::size_t N>
 constexpr void require_offsets() noexcept {
   constexpr bool is_one_for_each = Given == N;
   static_assert(is_one_for_each,
-                "give an offset for each dimension of the matrix: u(-1, 0) in two dimensions");
+                "pass one offset for each dimension of the matrix: u(-1, 0) in two dimensions");
 }
 
 }  // namespace arrays
@@ -104,7 +103,7 @@ class stencil_point {
     return *element_;
   }
   [[nodiscard, gnu::always_inline]] const T& operator*() const noexcept { return *element_; }
-  /// Matrix coordinates of the element.
+  /// Coordinates in the matrix.
   [[nodiscard, gnu::always_inline]] coordinates where() const noexcept {
     coordinates at = row_;
     at[Fast] += along_;
@@ -121,7 +120,6 @@ class stencil_point {
 
 namespace arrays {
 
-/// True if the address ranges of the boxes overlap.
 template <class T, class U, std::size_t N>
 [[nodiscard]] bool may_overlap(const box_span<T, N>& a, const box_span<U, N>& b) noexcept {
   const auto end_of = [](const auto& box) {
@@ -161,7 +159,7 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
                                                 const layout::coordinates<N>& extents,
                                                 const stencil_strides<N>& all_strides,
                                                 layout::coordinates<N> row, F& f) {
-  const stencil_strides<N> strides = all_strides;  // no aliases
+  const stencil_strides<N> strides = all_strides;
   const std::size_t count = extents[Fast];
   for (std::size_t rows = Slow == Fast ? 1 : extents[Slow]; rows > 0; --rows) {
 #ifdef __clang__
@@ -173,7 +171,7 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
       const stencil_point<T, N, Fast> point(from + i, strides.from, row, i, strides.reach);
       if constexpr (std::invocable<F&, const stencil_point<T, N, Fast>&, U&>) {
         f(point, to[i]);
-      } else if constexpr (requires { static_cast<U>(f(point)); }) {  // rejected by stencil()
+      } else if constexpr (requires { static_cast<U>(f(point)); }) {
         to[i] = static_cast<U>(f(point));
       }
     }
@@ -244,8 +242,8 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box
   if constexpr (!std::invocable<F&, point, U&>) {  // reports errors of f once
     constexpr bool gives_an_element = requires(point u) { static_cast<U>(f(u)); };
     static_assert(gives_an_element,
-                  "f(point) returns what an element of the written matrix becomes; or f(point, "
-                  "element) changes it");
+                  "f(point) must return the new element of the written matrix, or f(point, "
+                  "element) must change it");
   }
   in.require_matrix("stencil", where);
   const box_span<U, N> written = out.local();
@@ -298,7 +296,7 @@ template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
                          const site& where = site::current()) {
   using point = const stencil_point<T, N, N - 1>&;
-  if constexpr (!std::invocable<F&, point, U&>) {  // reports errors of f
+  if constexpr (!std::invocable<F&, point, U&>) {
     using value [[maybe_unused]] = decltype(f(std::declval<point>()));
   }
   stencil_with_update(in, out, layout::box<N>{.extents = out.extents()}, f, where);

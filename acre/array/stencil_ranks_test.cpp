@@ -160,7 +160,7 @@ TEST(Stencil, ReadsNoCornersThatAreLeftOut) {
       read(1, -1);
       ADD_FAILURE() << "no error";
     } catch (const acre::error& failed) {
-      EXPECT_NE(failed.problem().find("(1, -1) may lie in a corner"), std::string::npos)
+      EXPECT_NE(failed.problem().find("(1, -1) may be in a corner"), std::string::npos)
           << failed.problem();
       EXPECT_NE(failed.advice().find("halo_corners::kept"), std::string::npos);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposed and adjoint views for products. The matrix must not move.
+// Transposed and adjoint views for products; the matrix must not move.
 //
 //     acre::multiply(acre::transposed(a), b, c);          // c = aᵀ b
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small integer arithmetic that several rooms need.
+// Overflow-safe integer arithmetic without the large standard headers.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
@@ -12,7 +12,7 @@
 
 namespace acre {
 
-/// Minimum and maximum without `<algorithm>`.
+/// Minimum and maximum.
 template <std::integral Int>
 [[nodiscard]] constexpr Int smaller(Int a, Int b) noexcept {
   return b < a ? b : a;
@@ -44,7 +44,7 @@ namespace base {
 
 __extension__ using uint128 = unsigned __int128;
 
-/// Integer and fraction of fraction / 2^64 · range.
+/// Integer and fractional part of fraction / 2^64 · range.
 struct scaled {
   std::uint64_t whole;
   std::uint64_t fraction;

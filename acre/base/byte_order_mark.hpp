@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What some editors begin a file of UTF-8 with.
+// The UTF-8 byte order mark that some editors write.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace acre {
 
-/// Removes a leading UTF-8 byte order mark.
+/// Removes it from the beginning of `text`.
 [[nodiscard]] inline std::string without_byte_order_mark(std::string text) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
   if (text.starts_with(mark)) text.erase(0, mark.size());

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How large the caches of this processor are.
+// Cache sizes of this processor.
 #pragma once
 
 #include <cstddef>
 
 namespace acre::base {
 
-/// Bytes of the level-2 or level-3 cache; 1 MiB or 32 MiB if unknown. (sysconf() may sum over the
-/// host.)
+/// Level 2 or 3; 1 MiB or 32 MiB if unknown. (sysconf() may return the sum over the host.)
 [[nodiscard]] std::size_t cache_bytes(int level);
 
 }  // namespace acre::base

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints store this checksum: its values must not change.
+// Checksum of checkpoints; its values must not change.
 #pragma once
 
 #include <acre/base/split_mix.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A copy of this process that computes something which may crash, or never end.
+// Child process for computations that may crash or hang.
 #pragma once
 
 #include <cerrno>
@@ -29,7 +29,7 @@ class child_process {
   pid_t number_;
 };
 
-/// Called by the child: ends it when its parent dies.
+/// Called by the child: it ends with its parent.
 inline void die_with(pid_t parent) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);

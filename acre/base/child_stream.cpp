@@ -50,7 +50,6 @@ void limit_time() noexcept {
   ::setrlimit(RLIMIT_CPU, &limit);
 }
 
-/// Length of problem, newline, problem, advice.
 std::vector<std::byte> packed(const std::string& problem, const std::string& advice) {
   std::string text = std::to_string(problem.size()) + "\n" + problem + advice;
   const auto bytes = std::as_bytes(std::span(text));
@@ -109,15 +108,15 @@ void child_stream::run(int to, pid_t parent,
 
 void child_stream::fail_crashed() {
   std::string how = "crashes";
-  // The child is ending; the program may have reaped it.
+  // The program may already have reaped the child.
   siginfo_t ended{};
   if (number_ > 0 && ::waitid(P_PID, static_cast<id_t>(number_), &ended, WEXITED | WNOWAIT) == 0 &&
       (ended.si_code == CLD_KILLED || ended.si_code == CLD_DUMPED)) {
     how = ended.si_status == SIGXCPU
-              ? "does not end: it was stopped after " + std::to_string(most_seconds) + " s"
+              ? "did not end within " + std::to_string(most_seconds) + " s of CPU time"
               : "crashes (" + std::string(::strsignal(ended.si_status)) + ")";
   }
-  throw error(call_, subject_ + " " + how, "the file is damaged: take another copy of it");
+  throw error(call_, subject_ + " " + how, "the file is damaged: use another copy");
 }
 
 void child_stream::read(std::span<std::byte> bytes) {

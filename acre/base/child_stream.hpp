@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output of a child process in which a library may crash, for example on a damaged file.
+// Stream of bytes from a child process in which a library may crash, for example on a damaged file.
 #pragma once
 
 #include <acre/base/child_process.hpp>
@@ -19,16 +19,14 @@ class child_stream {
  public:
   using sender = std::function<void(std::span<const std::byte>)>;
 
-  /// Runs `produce` in a child, with 120 s of processor time between calls of the sender; in this
-  /// process if fork fails.
-  /// @param call     "load_hdf5"
+  /// Runs `produce` in a child, limited to 120 s of processor time between calls of the sender; in
+  /// this process if fork fails.
   /// @param subject  "HDF5 1.10.8 reading run.h5"
   child_stream(const char* call, std::string subject,
                const std::function<void(const sender&)>& produce);
 
   /// @throws acre::error from `produce`, or if the child crashed
   void take(std::span<std::byte> bytes);
-  /// Expects the end of the stream. @throws acre::error
   void finish();
 
  private:

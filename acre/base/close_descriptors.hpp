@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Closes descriptors by their numbers, in a child that has been forked.
+// Bulk close of descriptors after a fork.
 #pragma once
 
 #include <sys/resource.h>
@@ -8,7 +8,7 @@
 
 namespace acre {
 
-/// Closes descriptors in a forked child. Kernels before 5.9 and some containers lack close_range().
+/// Kernels before 5.9 and some containers lack close_range().
 inline void close_descriptors(unsigned first, unsigned last) noexcept {
   if (::syscall(SYS_close_range, first, last, 0U) == 0) return;
   rlimit limit{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A size of bytes that is one of a few constants most of the time.
+// Dispatch of a run-time size to compile-time constants.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements that are made in memory which has none yet.
+// Constructs elements in uninitialised memory.
 #pragma once
 
 #include <cstddef>

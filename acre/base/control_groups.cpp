@@ -108,7 +108,7 @@ void add_groups(std::vector<control_group>& groups, const fs::path& root,
   groups.push_back(each);
   fs::path name = "/";
   for (const fs::path& part : fs::path(below).relative_path()) {
-    if (part == "..") break;  // above all visible groups
+    if (part == "..") break;
     name /= part;
     each.name = name.string();
     each.folder /= part;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Control groups, version 1 or 2, that limit this process's memory. They nest; the smallest limit
-// applies. A container may see its own as the root.
+// applies.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace acre {
 
 struct control_group {
-  std::string name;  ///< "/user.slice/job 7"
+  std::string name;
   std::filesystem::path folder;
   bool is_second_version = false;
 };
@@ -23,7 +23,7 @@ struct control_group {
 /// Limit in bytes, or no_limit.
 [[nodiscard]] std::uint64_t memory_limit_of(const control_group& group);
 
-/// Kernel counters; version 2 includes subgroups.
+/// Version 2 includes subgroups.
 struct out_of_memory_counts {
   std::uint64_t reached = 0;
   std::uint64_t killed = 0;  ///< processes killed for lack of group or host memory

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stops compilers that are not in C++20 mode at their first line.
+// Rejects compilers that are not in C++20 mode.
 #pragma once
 
 #if !defined(__cplusplus) || __cplusplus < 202002L
-#error "Acre needs C++20: compile with -std=c++20 (CMake's acre::acre asks for it itself)"
-// A missing file: #error would not end compilation.
+#error "Acre requires C++20: compile with -std=c++20 (CMake's acre::acre sets it)"
+// Unlike #error, a missing file ends compilation.
 #include <acre/base/needs-std=c++20>
 #endif

@@ -10,7 +10,7 @@
 
 namespace acre {
 
-/// Identity independent of the name. (All eventfds share one.)
+/// Identity of a file, independent of its name. (All eventfds share one.)
 struct file_identity {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -47,7 +47,7 @@ class descriptor {
   [[nodiscard]] int get() const noexcept { return number_; }
   [[nodiscard]] bool open() const noexcept { return number_ >= 0; }
   [[nodiscard]] const file_identity& file() const noexcept { return file_; }
-  /// False if the program closed the descriptor.
+  /// False if the program closed it.
   [[nodiscard]] bool is_intact() const noexcept { return open() && identity_of(number_) == file_; }
   void reset() noexcept {
     if (is_intact()) ::close(number_);

@@ -35,8 +35,8 @@ std::size_t parse_size(std::string_view text, std::string_view origin) {
   }
   const double bytes = number * scale;
   if (failed != std::errc{} || !known || !(bytes >= 0) || bytes >= 0x1p63) {
-    throw error(origin, "\"" + std::string(text) + "\" is no size",
-                "write a number of bytes, or one with a unit: 65536, 64K, 512M, 1.5G");
+    throw error(origin, "\"" + std::string(text) + "\" is not a size",
+                "give bytes, or a number with a unit: 65536, 64K, 512M, 1.5G");
   }
   return static_cast<std::size_t>(bytes);
 }
@@ -52,7 +52,7 @@ std::optional<std::uint64_t> environment_number(const char* name) {
   if (!text) return std::nullopt;
   const auto number = base::parse_number<std::uint64_t>(*text);
   if (!number) {
-    throw error(name, "\"" + *text + "\" is no whole number", "write digits only");
+    throw error(name, "\"" + *text + "\" is not a whole number", "give digits only");
   }
   return number;
 }
@@ -63,7 +63,7 @@ std::optional<std::chrono::milliseconds> environment_seconds(const char* name) {
   const auto seconds = base::parse_number<double>(*text);
   constexpr double longest = 1e9;
   if (!seconds || !(*seconds >= 0 && *seconds <= longest)) {
-    throw error(name, "\"" + *text + "\" is no time", "write a number of seconds: 10, or 0.5");
+    throw error(name, "\"" + *text + "\" is not a time", "give a number of seconds: 10 or 0.5");
   }
   return std::chrono::milliseconds(std::llround(std::ceil(*seconds * 1000)));
 }
@@ -78,8 +78,8 @@ std::optional<std::string> environment_choice(const char* name,
   if (std::ranges::any_of(choices, matches)) return text;
   std::string all;
   for (const std::string_view each : choices) all.append(all.empty() ? "" : ", ").append(each);
-  throw error(name, "\"" + *text + "\" is none of its values",
-              choices.size() == 1 ? "its only value is " + all : "write one of these: " + all);
+  throw error(name, "\"" + *text + "\" is invalid",
+              (choices.size() == 1 ? "valid value: " : "valid values: ") + all);
 }
 
 std::string format_size(std::size_t bytes) {

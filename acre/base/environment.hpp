@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Settings from the environment.
+// Parsers of environment variables.
 #pragma once
 
 #include <chrono>
@@ -16,18 +16,17 @@ namespace acre {
 /// Value of a variable; null if unset or empty.
 [[nodiscard]] std::optional<std::string> environment(const char* name);
 
-/// Size in bytes: "4096", "64K", "1.5G" (powers of 1024); null if unset.
-/// @throws acre::error naming the variable
+/// "4096", "64K", "1.5G" (powers of 1024); null if unset. @throws acre::error naming the variable,
+/// as all of these
 [[nodiscard]] std::optional<std::size_t> environment_size(const char* name);
 
-/// Non-negative integer; null if unset. @throws acre::error
+/// Non-negative integer; null if unset.
 [[nodiscard]] std::optional<std::uint64_t> environment_number(const char* name);
 
-/// Seconds, "10" or "0.5"; null if unset. @throws acre::error
+/// Seconds, "10" or "0.5"; null if unset.
 [[nodiscard]] std::optional<std::chrono::milliseconds> environment_seconds(const char* name);
 
-/// One of `choices`; null if unset. "*.json" matches any ending.
-/// @throws acre::error listing the choices
+/// One of `choices`, of which "*.json" matches any ending; null if unset.
 [[nodiscard]] std::optional<std::string> environment_choice(
     const char* name, std::span<const std::string_view> choices);
 [[nodiscard]] inline std::optional<std::string> environment_choice(
@@ -35,7 +34,7 @@ namespace acre {
   return environment_choice(name, std::span(choices.begin(), choices.size()));
 }
 
-/// Parses "64K" as 65536. @throws acre::error naming `origin`
+/// Parses "64K" as 65536.
 [[nodiscard]] std::size_t parse_size(std::string_view text, std::string_view origin);
 
 /// Formats 65536 as "64 KiB".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one error type of Acre.
+// Exceptions of the library.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
@@ -12,13 +12,12 @@
 
 namespace acre {
 
-/// The only exception type of Acre. what() names rank, host, call, problem and remedy:
+/// The only exception type of Acre. what() contains rank, host, call, problem and remedy:
 ///
 ///     acre: rank 3 on node c0: hash_map::insert: the table is full (capacity 4096)
 ///           reserve more, or call resize() on all ranks
 class error : public std::runtime_error {
  public:
-  /// @param call     as the user wrote it: "hash_map::insert"
   /// @param problem  with its numbers
   /// @param advice   remedy; may be empty
   error(std::string_view call, std::string_view problem, std::string_view advice = {});
@@ -26,7 +25,7 @@ class error : public std::runtime_error {
   [[nodiscard]] const std::string& call() const noexcept { return call_; }
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
   [[nodiscard]] const std::string& advice() const noexcept { return advice_; }
-  /// Problem, then advice on a second line.
+  /// On two lines.
   [[nodiscard]] std::string problem_and_advice() const;
 
  private:

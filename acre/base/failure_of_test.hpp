@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The error of a call, for tests of errors.
+// Error text of a call, for tests.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -8,7 +8,7 @@
 
 namespace acre::base_test {
 
-/// @return "problem; advice", or empty
+/// Returns "problem; advice", or empty.
 [[nodiscard]] std::string failure_of(auto&& call) {
   try {
     call();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes beyond the limit of a file's size (ulimit -f).
+// Writes beyond the file size limit (ulimit -f) as errors instead of signals.
 #pragma once
 
 #include <cerrno>
@@ -9,8 +9,8 @@
 
 namespace acre::base {
 
-/// While it lives, this thread's writes beyond the file size limit (ulimit -f) fail with EFBIG:
-/// SIGXFSZ is blocked, then discarded. Preserves errno.
+/// While alive, this thread's writes beyond the limit fail with EFBIG: SIGXFSZ is blocked, then
+/// discarded. Preserves errno.
 class file_size_signal_blocked {
  public:
   file_size_signal_blocked() noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tells machines, their boots and the name spaces of processes apart.
+// Identities of a boot and of its name spaces.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace acre {
 /// Name space `kind` (/proc/self/ns): "net:[4026531840]".
 [[nodiscard]] std::string name_space(const char* kind);
 
-/// Target; empty if not a link.
+/// Empty if not a link.
 [[nodiscard]] std::string link_target(const std::string& path);
 
 }  // namespace acre

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A disk that is full, for tests of what is written.
+// Simulates a full disk.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace acre::files_test {
 
-/// Files cannot grow beyond `bytes`. An unblocked SIGXFSZ ends the process.
+/// While alive, files cannot grow beyond `bytes`. An unblocked SIGXFSZ ends the process.
 class full_disk {
  public:
   explicit full_disk(std::size_t bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requires zlib, which the library does not link.
+// Decompression of gzip data. Requires zlib, which the library does not link.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,6 @@ namespace acre {
 /// Decompresses concatenated gzip members.
 class gzip_stream {
  public:
-  /// @throws std::bad_alloc
   gzip_stream() {
     constexpr int largest_window = 15;
     constexpr int gzip_header = 16;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Equal on all ranks. Not for files (checksum.hpp, fingerprint.hpp).
+// Hash of bytes, equal on all ranks. Not stable across versions: files use checksum.hpp or
+// fingerprint.hpp.
 #pragma once
 
 #include <acre/base/split_mix.hpp>

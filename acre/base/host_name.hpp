@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name of the machine, for people and for telling hosts apart.
+// Name of this host, for messages and for distinguishing hosts.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Words of files and settings in errors.
+// Quotes words of files and settings for errors.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An address of the Internet protocol, of version 4 or 6, without a port.
+// An IPv4 or IPv6 address without a port.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct ip_address {
 [[nodiscard]] std::optional<ip_address> parse_ip_address(const std::string& text);
 [[nodiscard]] std::string to_string(const ip_address& address);
 
-/// IP address of a socket address, or null. Unwraps IPv4-mapped IPv6.
+/// Null if not IP. Unwraps IPv4-mapped IPv6.
 [[nodiscard]] std::optional<ip_address> address_of(const sockaddr* from);
 
 [[nodiscard]] std::uint16_t port_of(const sockaddr* from) noexcept;
@@ -42,10 +42,10 @@ struct socket_address {
   }
 };
 
-/// True if version and first `bits` bits agree.
+/// Compares version and first `bits` bits.
 [[nodiscard]] bool same_network(const ip_address& one, const ip_address& other, unsigned bits);
 
-/// Other hosts cannot reach it, or only on the same link.
+/// True if other hosts cannot reach it; is_link_local(): only hosts on its link can.
 [[nodiscard]] bool is_loopback(const ip_address& address) noexcept;
 [[nodiscard]] bool is_link_local(const ip_address& address) noexcept;
 

@@ -13,7 +13,7 @@ namespace acre {
 secret_key draw_secret() {
   secret_key drawn;
   if (::getrandom(&drawn, sizeof drawn, 0) != static_cast<ssize_t>(sizeof drawn)) {
-    throw error("job", "there are no random numbers: " + std::string(std::strerror(errno)));
+    throw error("job", "getrandom failed: " + std::string(std::strerror(errno)));
   }
   return drawn;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vectors for buffers that are written once: faults of small pages would dominate.
+// Vectors in huge pages: faults of small pages dominate the cost of buffers that are written once.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace acre::base {
 
-/// malloc memory, in huge pages from 4 MiB on.
+/// Allocates by malloc; in huge pages from 4 MiB on.
 template <class T>
 struct huge_page_allocator {
   using value_type = T;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Descriptors opened by libraries that do not expect exec, or programs that close unknown numbers.
+// Tracks descriptors of libraries, which programs may close or leak through exec.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -14,7 +14,7 @@
 
 namespace acre {
 
-/// Ascending; empty without /proc.
+/// Open descriptors of this process, ascending; empty without /proc.
 [[nodiscard]] inline std::vector<int> open_descriptors() {
   std::vector<int> numbers;
   DIR* const folder = ::opendir("/proc/self/fd");
@@ -32,8 +32,7 @@ namespace acre {
 
 class library_descriptors {
  public:
-  /// Sets close-on-exec on descriptors that `open`, or another thread meanwhile, opens, and records
-  /// them.
+  /// Runs `open`; records new descriptors, also of other threads, and sets close-on-exec on them.
   template <class Open>
   void note_those_of(Open&& open) {
     const std::vector<int> before = open_descriptors();
@@ -48,7 +47,7 @@ class library_descriptors {
     }
   }
 
-  /// True if no recorded one was closed.
+  /// False if a recorded one was closed.
   [[nodiscard]] bool are_intact() const noexcept {
     return std::ranges::all_of(
         noted_, [](const auto& each) { return identity_of(each.number) == each.file; });

@@ -47,7 +47,7 @@ TEST(LibraryDescriptors, HaveNumbersThatProgramsHardlyUse) {
   std::pair<int, int> of_library;
   library_descriptors noted;
   noted.note_those_of([&] { of_library = careless_pipe(); });
-  EXPECT_GE(of_library.first, 256) << "where as many as 1024 may be open";
+  EXPECT_GE(of_library.first, 256) << "with a limit of 1024 open files";
   ::close(of_library.first);
   ::close(of_library.second);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether an object is still there, for others that have its address.
+// Detects the destruction of an object through a shared flag.
 #pragma once
 
 #include <acre/base/shared_object.hpp>
@@ -8,7 +8,7 @@
 
 namespace acre::base {
 
-/// Member of an object whose end others observe. For one thread at a time.
+/// Member of an object whose destruction others observe. Not thread-safe.
 class lifetime {
  public:
   class watch {

@@ -13,13 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int require_no_stranger(const fs::path& link) {
+int require_no_other_user(const fs::path& link) {
   struct stat folder{};
   struct stat entry{};
   if (::stat(folder_of(link).c_str(), &folder) != 0 || ::lstat(link.c_str(), &entry) != 0) {
     return errno;
   }
-  return is_of_stranger(folder, entry) ? EACCES : 0;
+  return is_of_other_user(folder, entry) ? EACCES : 0;
 }
 
 int accept_all(const fs::path&) { return 0; }
@@ -58,7 +58,7 @@ fs::path folder_of(const fs::path& path) {
   return folder.empty() ? "." : folder;
 }
 
-bool is_of_stranger(const struct stat& folder, const struct stat& entry) noexcept {
+bool is_of_other_user(const struct stat& folder, const struct stat& entry) noexcept {
   constexpr mode_t shared = S_ISVTX | S_IWOTH;
   const bool is_shared = (folder.st_mode & shared) == shared;
   return is_shared && entry.st_uid != ::geteuid() && entry.st_uid != folder.st_uid;
@@ -70,7 +70,7 @@ bool is_absent_or_own_file(const fs::path& path) {
   return S_ISREG(found.st_mode) && found.st_uid == ::geteuid() && found.st_nlink == 1;
 }
 
-int follow_links(fs::path& path) { return follow(path, require_no_stranger); }
+int follow_links(fs::path& path) { return follow(path, require_no_other_user); }
 
 }  // namespace acre::base
 

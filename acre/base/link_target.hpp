@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Follows links. Files to write obey `fs.protected_symlinks` even if the host disables it.
+// Follows links. Files to write obey the rule of `fs.protected_symlinks` even if the host disables
+// it.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +10,13 @@
 namespace acre::base {
 
 /// Replaces `path` by its target if it is a link, except to a descriptor (/dev/stdout).
-/// @return 0, EACCES if is_of_stranger(), or another errno such as ELOOP
+/// @return 0, EACCES if is_of_other_user(), or another errno (ELOOP)
 [[nodiscard]] int follow_links(std::filesystem::path& path);
 
 /// True if another user may have planted `entry`: in a sticky, world-writable folder, owned by
 /// neither this user nor the folder's owner. Do not follow, write or replace it.
-[[nodiscard]] bool is_of_stranger(const struct stat& folder, const struct stat& entry) noexcept;
+[[nodiscard]] bool is_of_other_user(const struct stat& folder, const struct stat& entry) noexcept;
 
-/// "." for a bare name.
 [[nodiscard]] std::filesystem::path folder_of(const std::filesystem::path& path);
 
 /// True if `path` is free, or a plain file of this user without other hard links. For names in
@@ -27,8 +27,8 @@ namespace acre::base {
 
 namespace acre {
 
-/// Number of this process's descriptor that `path` names, through any links: 0 for /dev/stdin; else
-/// null. It may be closed. The path differs per process: open it on one rank only.
+/// Number of this process's descriptor that `path` refers to through any links (0 for /dev/stdin),
+/// or null. It may be closed. The path differs per process: open it on one rank only.
 [[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
 
 }  // namespace acre

@@ -14,14 +14,15 @@ loaded_library::loaded_library(const library_description& about)
   const char* const reason = ::dlerror();
   throw error(
       about.call,
-      std::string(about.cannot_load) + ": " + (reason == nullptr ? "no reason given" : reason),
+      std::string(about.cannot_load) + ": " + (reason == nullptr ? "unknown reason" : reason),
       about.advice);
 }
 
 loaded_library::function loaded_library::operator[](const char* name) const {
   void* const found = ::dlsym(library_, name);
   if (found != nullptr) return function(found);
-  throw error(about_.call, std::string(about_.file) + " has no " + name, about_.advice_too_old);
+  throw error(about_.call, std::string(about_.file) + " does not define " + name,
+              about_.advice_too_old);
 }
 
 }  // namespace acre

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A shared library that is never unloaded: libraries keep threads and exit handlers.
+// A shared library that is never unloaded, because libraries leave threads and exit handlers.
 #pragma once
 
 #include <string_view>

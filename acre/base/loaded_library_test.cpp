@@ -42,7 +42,7 @@ TEST(LoadedLibrary, FillsATableOfFunctions) {
 TEST(LoadedLibrary, NamesTheFunctionThatIsMissing) {
   const loaded_library library(mathematics);
   EXPECT_EQ(problem_of([&] { static_cast<void>(library["no_such_function"]); }),
-            "libm.so.6 has no no_such_function\n      install a newer one");
+            "libm.so.6 does not define no_such_function\n      install a newer one");
 }
 
 TEST(LoadedLibrary, NamesTheReasonWhereThereIsNoLibrary) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The modules of this process.
+// The executable and shared libraries of this process.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct build {
 
 struct program_build {
   build executable;
-  std::vector<build> libraries;  ///< that contain or call Acre, sorted
+  std::vector<build> libraries;  ///< that contain or call Acre
 };
 
 [[nodiscard]] program_build this_program();

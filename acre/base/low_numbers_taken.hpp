@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers of descriptors for libraries that write to their own whatever has them by then.
+// Keeps a library's descriptors above 256: programs that close unknown ones reuse the lowest
+// numbers.
 #pragma once
 
 #include <fcntl.h>
@@ -9,8 +10,7 @@
 
 namespace acre {
 
-/// While it lives, new descriptors get numbers above 256. Programs that close unknown ones and
-/// reuse the lowest then do not receive a library's writes.
+/// While alive, new descriptors get numbers above 256.
 class low_numbers_taken {
  public:
   low_numbers_taken() {

@@ -38,20 +38,22 @@ std::uint64_t count_of(std::string_view& text, const char* what) {
     throw bad_line{in_quotes(word) + " is too large for " + what, ""};
   }
   if (problem != std::errc() || behind != end) {
-    throw bad_line{in_quotes(word) + " is not " + what, "write a whole number without a sign"};
+    throw bad_line{in_quotes(word) + " is invalid as " + what,
+                   "give a whole number without a sign"};
   }
   return count;
 }
 
 void expect_end(std::string_view text) {
   const std::string_view more = word_of(text);
-  if (!more.empty()) throw bad_line{"the line goes on with " + in_quotes(more), ""};
+  if (!more.empty())
+    throw bad_line{"unexpected text at the end of the line: " + in_quotes(more), ""};
 }
 
 market_layout layout_of(const std::string& word) {
   if (word == "coordinate") return market_layout::coordinate;
   if (word == "array") return market_layout::array;
-  throw bad_line{"the layout is " + in_quotes(word), "it must be coordinate or array"};
+  throw bad_line{"the layout " + in_quotes(word) + " is unknown", "it must be coordinate or array"};
 }
 
 market_field field_of(const std::string& word) {
@@ -59,8 +61,8 @@ market_field field_of(const std::string& word) {
   if (word == "integer" || word == "unsigned-integer") return market_field::integer;
   if (word == "real" || word == "double") return market_field::real;
   if (word == "complex") return market_field::complex;
-  throw bad_line{"entries are " + in_quotes(word),
-                 "they must be pattern, integer, real or complex"};
+  throw bad_line{"the field " + in_quotes(word) + " is unknown",
+                 "it must be pattern, integer, real or complex"};
 }
 
 market_symmetry symmetry_of(const std::string& word, market_field field) {
@@ -69,12 +71,10 @@ market_symmetry symmetry_of(const std::string& word, market_field field) {
   if (word == "skew-symmetric" && field != market_field::pattern) return market_symmetry::skew;
   if (word == "hermitian" && field == market_field::complex) return market_symmetry::hermitian;
   throw bad_line{
-      "the symmetry is " + in_quotes(word),
-      "it must be general, symmetric, for numbers skew-symmetric, or for complex numbers "
-      "hermitian"};
+      "the symmetry " + in_quotes(word) + " is invalid for this field",
+      "it must be general, symmetric, skew-symmetric (not for pattern) or hermitian (for complex)"};
 }
 
-/// @throws bad_line on overflow
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t result = 0;
   if (!__builtin_mul_overflow(a, b, &result)) return result;
@@ -111,13 +111,13 @@ market_entry place_in_array(const market_header& header, std::uint64_t number) {
 }
 
 market_entry place_in_line(std::string_view& text, const market_header& header) {
-  const std::uint64_t row = count_of(text, "the number of a row");
-  const std::uint64_t column = count_of(text, "the number of a column");
+  const std::uint64_t row = count_of(text, "the row number");
+  const std::uint64_t column = count_of(text, "the column number");
   if (row == 0 || column == 0 || row > header.rows || column > header.columns) {
     throw bad_line{
-        "there is no place in row " + std::to_string(row) + " and column " + std::to_string(column),
+        "row " + std::to_string(row) + ", column " + std::to_string(column) + " is out of range",
         "the matrix has " + std::to_string(header.rows) + " rows and " +
-            std::to_string(header.columns) + " columns, which are counted from 1"};
+            std::to_string(header.columns) + " columns, counted from 1"};
   }
   return {row - 1, column - 1, {}, {}};
 }
@@ -129,13 +129,14 @@ void read_market_banner(std::string_view line, market_header& header) {
     throw bad_line{"the file does not begin with %%MatrixMarket", ""};
   }
   const std::string object = lower_word_of(line);
-  if (object != "matrix") throw bad_line{"the object is " + in_quotes(object), "it must be matrix"};
+  if (object != "matrix")
+    throw bad_line{"the object " + in_quotes(object) + " is unsupported", "it must be matrix"};
   header.layout = layout_of(lower_word_of(line));
   header.field = field_of(lower_word_of(line));
   header.symmetry = symmetry_of(lower_word_of(line), header.field);
   expect_end(line);
   if (header.layout == market_layout::array && header.field == market_field::pattern) {
-    throw bad_line{"an array of entries without values", "write coordinate"};
+    throw bad_line{"layout array and field pattern exclude each other", "use coordinate"};
   }
 }
 
@@ -147,7 +148,9 @@ void read_market_sizes(std::string_view line, market_header& header) {
   }
   expect_end(line);
   if (header.symmetry != market_symmetry::general && header.rows != header.columns) {
-    throw bad_line{"a symmetric matrix has as many columns as rows", ""};
+    throw bad_line{"a symmetric matrix must be square, not " + std::to_string(header.rows) +
+                       " by " + std::to_string(header.columns),
+                   ""};
   }
   if (header.layout == market_layout::array) header.entries = entries_of_array(header);
 }
@@ -160,9 +163,9 @@ bool is_market_comment(std::string_view line) noexcept {
 market_entry read_market_entry(std::string_view line, const market_header& header,
                                std::uint64_t number) {
   if (number >= header.entries && header.layout == market_layout::array) {
-    throw bad_line{
-        "there are more entries than the " + std::to_string(header.entries) + " of the size line",
-        ""};
+    throw bad_line{"the file has more than the " + std::to_string(header.entries) +
+                       " entries of its size line",
+                   ""};
   }
   market_entry entry = header.layout == market_layout::array ? place_in_array(header, number)
                                                              : place_in_line(line, header);
@@ -174,22 +177,22 @@ market_entry read_market_entry(std::string_view line, const market_header& heade
 
 void throw_no_number(std::string_view text) {
   if (text.empty()) throw bad_line{"the line ends before the value", ""};
-  throw bad_line{in_quotes(text) + " is not a number of the type that is loaded", ""};
+  throw bad_line{in_quotes(text) + " is not a number of the requested type", ""};
 }
 
 void throw_out_of_range(std::string_view text) {
-  throw bad_line{in_quotes(text) + " is out of the range of the type that is loaded", ""};
+  throw bad_line{in_quotes(text) + " is out of range for the requested type", ""};
 }
 
 void throw_inexact(std::string_view text) {
   throw bad_line{
-      in_quotes(text) + " is an integer that the type that is loaded cannot hold exactly",
+      in_quotes(text) + " is an integer that the requested type cannot represent exactly",
       "load the file as std::int64_t or a wider floating-point type"};
 }
 
 void throw_nonzero_diagonal(const char* symmetry) {
   const std::string part = symmetry == std::string_view("hermitian") ? "is not real" : "is not 0";
-  throw bad_line{"an entry on the diagonal of a " + std::string(symmetry) + " matrix " + part, ""};
+  throw bad_line{"a diagonal entry of a " + std::string(symmetry) + " matrix " + part, ""};
 }
 
 const char* with_c_exponent(std::string_view text, char* begin, std::size_t size) {

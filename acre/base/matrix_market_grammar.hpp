@@ -40,10 +40,8 @@ struct bad_line {
   std::string advice;
 };
 
-/// Parses the first line. @throws bad_line
 void read_market_banner(std::string_view line, market_header& header);
 
-/// Parses the size line. @throws bad_line
 void read_market_sizes(std::string_view line, market_header& header);
 
 /// True for comments and empty lines.
@@ -53,16 +51,15 @@ struct market_entry {
   std::uint64_t row;
   std::uint64_t column;
   std::string_view value;
-  std::string_view imaginary;  ///< complex only
+  std::string_view imaginary;
 };
 
-/// Parses an entry; rows and columns count from 0 in the result.
+/// Parses an entry; the result counts rows and columns from 0.
 /// @param number  index of the entry: array entries have no coordinates
 /// @throws bad_line if malformed or outside the matrix
 [[nodiscard]] market_entry read_market_entry(std::string_view line, const market_header& header,
                                              std::uint64_t number);
 
-/// True for entries that symmetric files omit.
 [[nodiscard]] inline bool is_in_upper_triangle(const market_entry& entry,
                                                const market_header& header) noexcept {
   return header.symmetry != market_symmetry::general && entry.column > entry.row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The network interfaces of this process's network name space.
+// Network interfaces in this process's network name space.
 #pragma once
 
 #include <acre/base/ip_address.hpp>
@@ -14,12 +14,12 @@ struct interface_address {
   std::string interface;
   ip_address address;
   unsigned megabits = 0;    ///< per second; 0 if unknown
-  bool has_carrier = true;  ///< link not known to be down
+  bool has_carrier = true;  ///< false if the link is down
   bool may_be_used = true;  ///< neither tentative nor a duplicate
   friend bool operator==(const interface_address&, const interface_address&) = default;
 };
 
-/// Only of interfaces that are up.
+/// Addresses of the interfaces that are up.
 [[nodiscard]] std::vector<interface_address> addresses_of_interfaces();
 
 /// Interfaces that are down, loopback first: "lo, eth1".

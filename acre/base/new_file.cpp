@@ -142,13 +142,13 @@ bool is_busy(int problem) noexcept { return problem == EWOULDBLOCK || problem ==
 std::string file_problem::text() const {
   switch (code) {
     case no_plain_file:
-      return "it is no plain file";
-    case of_stranger:
-      return "the name belongs to another user, in a folder that all users may write to";
+      return "it is not a regular file";
+    case of_other_user:
+      return "it belongs to another user, in a directory that all users may write to";
     case being_written:
       return who + " is writing it";
     case replaced:
-      return "the unfinished file has been moved or removed";
+      return "the unfinished file was moved or removed";
     default:
       return std::strerror(code);
   }
@@ -156,31 +156,32 @@ std::string file_problem::text() const {
 
 const char* file_problem::advice() const noexcept {
   if (has_name) {
-    return "the file has its name and is complete, but a crash of the system may undo that: write "
-           "it again once the disk is in order";
+    return "the file has its name and is complete, but a system crash may undo this: "
+           "repair the disk, then write it again";
   }
   switch (code) {
     case EISDIR:
-      return "give the name of a file: that is a directory's";
+      return "give the name of a file, not of a directory";
     case no_plain_file:
-      return "give the name of a file, not that of a device or a pipe";
-    case of_stranger:
-      return "write it into a folder of your own";
+      return "give the name of a regular file, not of a device or a pipe";
+    case of_other_user:
+      return "write it to a directory that you own";
     case being_written:
-      return "give each job a file of its own, or wait until the other one has ended";
+      return "use another file for each job, or wait for the end of the other job";
     case replaced:
-      return "is something else cleaning up the folder? What had this name before is as it was";
+      return "another program may clean up the directory; the previous file of this name is "
+             "unchanged";
     case ENOENT:
     case ENOTDIR:
-      return "make the directory first";
+      return "create the directory first";
     case ENXIO:
       return "start the program that reads the pipe first";
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-      return "make room, or write it elsewhere; what had this name before is as it was";
+      return "free disk space, or write elsewhere; the previous file of this name is unchanged";
     default:
-      return "what had this name before is as it was";
+      return "the previous file of this name is unchanged";
   }
 }
 
@@ -191,7 +192,6 @@ struct new_file::rights {
   mode_t mode = 0666;
   std::vector<char> list{};
 
-  /// @return 0 or an errno
   [[nodiscard]] int look(const std::string& path, const struct stat& folder,
                          const struct stat& found) {
     // rename() would ignore this permission.
@@ -199,7 +199,7 @@ struct new_file::rights {
     is_known = true;
     mode = found.st_mode & 0777;
     group = found.st_gid;
-    // Root restores the owner only if it is root or the folder's.
+    // Only root, or the folder's owner, restores the owner.
     const uid_t me = ::geteuid();
     const bool is_expected = found.st_uid == me || found.st_uid == folder.st_uid;
     owner = is_expected ? found.st_uid : me;
@@ -221,10 +221,10 @@ struct new_file::rights {
     mode_t given = mode;
     if (now.st_uid != owner) static_cast<void>(::fchown(file, owner, static_cast<gid_t>(-1)));
     if (now.st_gid != group && ::fchown(file, static_cast<uid_t>(-1), group) != 0) {
-      // A different group gets no more than everybody.
+      // A different group gets only the rights of others.
       given = (given & ~mode_t{S_IRWXG}) | ((given & S_IRWXO) << 3 & given);
     } else if (!list.empty() && ::fsetxattr(file, access_list, list.data(), list.size(), 0) != 0) {
-      given &= ~mode_t{S_IRWXG};  // were the ACL mask
+      given &= ~mode_t{S_IRWXG};  // was the ACL mask
     }
     return ::fchmod(file, given) == 0 ? 0 : errno;
   }
@@ -232,7 +232,6 @@ struct new_file::rights {
 
 namespace {
 
-/// A path with links resolved, and its file.
 struct place {
   fs::path path;
   std::optional<int> descriptor;  ///< own descriptor; if set, others unset
@@ -242,12 +241,11 @@ struct place {
 
   [[nodiscard]] bool is_stream() const noexcept { return is_there && !S_ISREG(found.st_mode); }
 
-  /// @return 0, an errno or a file_problem code
   int look(const std::string& given) {
     path = given;
     if (given.empty()) return ENOENT;
     if (const int problem = follow_links(path); problem != 0) {
-      return problem == EACCES ? file_problem::of_stranger : problem;
+      return problem == EACCES ? file_problem::of_other_user : problem;
     }
     descriptor = acre::own_descriptor(path);
     if (descriptor) return 0;
@@ -258,7 +256,7 @@ struct place {
     const fs::path where = folder_of(path);
     if (::stat(where.c_str(), &folder) != 0) return errno;
     if (!S_ISDIR(folder.st_mode)) return ENOTDIR;
-    return is_there && is_of_stranger(folder, found) ? file_problem::of_stranger : 0;
+    return is_there && is_of_other_user(folder, found) ? file_problem::of_other_user : 0;
   }
 };
 
@@ -279,13 +277,13 @@ file_problem new_file::check(const std::string& path, streams which) {
 }
 
 file_problem new_file::begin(const std::string& path, streams which,
-                             std::chrono::milliseconds patience) {
+                             std::chrono::milliseconds timeout) {
   drop();
   place here;
   if (const int problem = here.look(path); problem != 0) return {.code = problem};
   if (here.descriptor || here.is_stream()) {
     if (which == streams::refused) return {.code = file_problem::no_plain_file};
-    if (!here.descriptor) return begin_stream(here.path, patience);
+    if (!here.descriptor) return begin_stream(here.path, timeout);
     file_ = acre::descriptor(::fcntl(*here.descriptor, F_DUPFD_CLOEXEC, 3));
     return {.code = file_.open() ? 0 : errno};
   }
@@ -302,7 +300,7 @@ file_problem new_file::begin(const std::string& path, streams which,
 
   // Competing writers back off; the first to retry alone succeeds.
   std::minstd_rand random(std::random_device{}());
-  const auto end = clock::now() + patience;
+  const auto end = clock::now() + timeout;
   for (auto pause = 1ms;; pause = std::min(2 * pause, 50ms)) {
     if (const int problem = create(wanted); problem != 0) {
       drop();
@@ -319,9 +317,9 @@ file_problem new_file::begin(const std::string& path, streams which,
   }
 }
 
-file_problem new_file::begin_stream(const std::string& path, std::chrono::milliseconds patience) {
+file_problem new_file::begin_stream(const std::string& path, std::chrono::milliseconds timeout) {
   // A pipe without reader would block forever.
-  const auto end = clock::now() + 2 * patience;
+  const auto end = clock::now() + 2 * timeout;
   for (;;) {
     file_ = acre::descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file_.open()) break;
@@ -371,7 +369,7 @@ int new_file::create(const rights& wanted) {
       file_.reset();  // name taken, or no /proc: use O_EXCL
       continue;
     }
-    // Until locked, it may have looked abandoned.
+    // May have been removed as abandoned before the lock.
     if (!is_busy(no_lock) && is_in_place()) return 0;
     has_name = false;
     temporary_.clear();

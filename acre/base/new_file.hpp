@@ -2,9 +2,9 @@
 // Writes a file under a temporary name until it is complete on disk.
 //
 // The name is FILE.being-written.HOST.PID.BOOT.RANDOM in FILE's folder, created with O_EXCL or
-// O_TMPFILE, so that planted links and files are not touched. Its creator holds a flock. The next
-// writer of FILE removes files of ended processes and waits for live ones. Locks of other hosts are
-// unreliable: their files are removed after a day without writes.
+// O_TMPFILE to avoid planted links and files. Its creator holds a flock. The next writer of FILE
+// removes files of ended processes and waits for live ones. Files of other hosts, whose locks are
+// unreliable, are removed after a day without writes.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -19,14 +19,13 @@ namespace acre::base {
 
 /// Why a file cannot be written; false if it can.
 struct file_problem {
-  enum : int { no_plain_file = -2, of_stranger = -3, being_written = -4, replaced = -5 };
+  enum : int { no_plain_file = -2, of_other_user = -3, being_written = -4, replaced = -5 };
 
   int code = 0;
   bool has_name = false;  ///< renamed, but may not survive a crash
   std::string who{};      ///< being_written: "process 4711 on c0"
 
   explicit operator bool() const noexcept { return code != 0; }
-  /// "No space left on device".
   [[nodiscard]] std::string text() const;
   [[nodiscard]] const char* advice() const noexcept;
 };
@@ -45,9 +44,9 @@ class new_file {
   [[nodiscard]] static file_problem check(const std::string& path, streams which);
 
   /// Creates the temporary file with mode, owner and ACL of the old one. Removes files of ended
-  /// processes. Waits up to `patience` for a live writer.
+  /// processes. Waits up to `timeout` for a live writer.
   [[nodiscard]] file_problem begin(const std::string& path, streams which,
-                                   std::chrono::milliseconds patience = std::chrono::seconds(5));
+                                   std::chrono::milliseconds timeout = std::chrono::seconds(5));
 
   [[nodiscard]] file_problem write(std::string_view text) const;
 
@@ -58,19 +57,19 @@ class new_file {
   /// As commit(), but the file stays open. Later writers of the name replace it.
   [[nodiscard]] file_problem publish();
 
-  /// Removes the file unless committed; a no-op in a forked child.
+  /// No-op after commit() and in a forked child.
   void drop() noexcept;
 
   [[nodiscard]] bool is_open() const noexcept { return file_.open(); }
   [[nodiscard]] int descriptor() const noexcept { return file_.get(); }
   [[nodiscard]] const file_identity& identity() const noexcept { return file_.file(); }
-  /// Temporary path, for other processes of the job; empty for streams.
+  /// Temporary path; empty for streams.
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
  private:
   struct rights;
   [[nodiscard]] file_problem begin_stream(const std::string& path,
-                                          std::chrono::milliseconds patience);
+                                          std::chrono::milliseconds timeout);
   [[nodiscard]] int create(const rights& wanted);
   [[nodiscard]] bool is_in_place() const noexcept;
   [[nodiscard]] std::string find_live_writer(const rights& wanted) const;

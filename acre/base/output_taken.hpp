@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A launcher that ends the job may drop unread output.
+// Waits for the readers of stdout and stderr: a launcher that ends the job may drop unread output.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace acre {
 
-/// Unread bytes of a pipe or local socket, else 0.
+/// Zero unless a pipe or local socket.
 [[nodiscard]] inline int bytes_not_taken(int descriptor) noexcept {
   struct stat what{};
   if (::fstat(descriptor, &what) != 0) return 0;
@@ -22,7 +22,7 @@ namespace acre {
   return ::ioctl(descriptor, is_socket ? SIOCOUTQ : FIONREAD, &bytes) == 0 ? bytes : 0;
 }
 
-/// Waits, at most `at_most`, until readers have read all of stdout and stderr. Does not flush C
+/// Waits, at most `at_most`, until readers have consumed stdout and stderr. Does not flush C
 /// buffers.
 inline void await_output_taken(std::chrono::milliseconds at_most = std::chrono::seconds(1)) {
   const auto end = std::chrono::steady_clock::now() + at_most;

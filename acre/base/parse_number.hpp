@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parser of a text that is one number.
+// Parser of a text that is a single number.
 #pragma once
 
 #include <charconv>
@@ -10,9 +10,7 @@
 
 namespace acre::base {
 
-/// Number that the whole text spells, as std::from_chars reads it; nullopt if other characters
-/// follow or the value is out of range.
-/// @param radix  of integers: 2 to 36
+/// Parses as std::from_chars; null if other characters follow or the value is out of range.
 template <class Number>
   requires std::integral<Number> || std::floating_point<Number>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text, int radix = 10) noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plain memory for elements that travel as their bytes.
+// Uninitialised buffers for elements that are transferred as bytes.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts of the ranks of a job as text, for people and for programs.
+// Per-rank counters as a table, JSON or CSV.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct rank_counts {
 /// Column most/mean: imbalance.
 enum class mean_column { left_out, shown };
 
-/// Sum, minimum and maximum of each counter that is not all zero.
+/// Omits counters that are zero on all ranks.
 /// @param width  of the first column, headed `title`
 [[nodiscard]] std::string table_of(const rank_counts& counts, std::string_view title,
                                    std::size_t width, mean_column mean);
@@ -28,7 +28,7 @@ enum class mean_column { left_out, shown };
 /// {"ranks": [{"NAME": 1, …}, …]}; `prefix` precedes names.
 [[nodiscard]] std::string json_of(const rank_counts& counts, std::string_view prefix);
 
-/// One line per rank, column "locality" first; `prefix` precedes names.
+/// One line per rank, beginning with column "locality"; `prefix` precedes names.
 [[nodiscard]] std::string csv_of(const rank_counts& counts, std::string_view prefix);
 
 }  // namespace acre

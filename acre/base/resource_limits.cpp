@@ -52,10 +52,10 @@ std::string limits_of_threads() {
     add(std::to_string(most) + " processes and threads of this user (ulimit -u)");
   }
   if (const auto most = soft_limit(RLIMIT_AS); most != no_limit) {
-    add(format_size(most) + " of addresses (ulimit -v)");
+    add(format_size(most) + " of address space (ulimit -v)");
   }
   if (const auto most = soft_limit(RLIMIT_DATA); most != no_limit) {
-    add(format_size(most) + " of data (ulimit -d)");
+    add(format_size(most) + " of data segment (ulimit -d)");
   }
   return all.empty() ? "the pids.max of this control group, or kernel.threads-max" : all;
 }
@@ -66,9 +66,9 @@ std::string advice_for_refused_call(const char* call, int problem, const char* o
     case EACCES:
     case ENOSYS:
       return std::string(
-                 "a filter of system calls (seccomp, as containers have) or an old kernel "
+                 "a system call filter (seccomp, often of a container) or an old kernel "
                  "refuses ") +
-             call + ": allow it there";
+             call + ": allow it";
     case EMFILE:
       return "raise the limit of " + std::to_string(soft_limit(RLIMIT_NOFILE)) +
              " open files (ulimit -n)";
@@ -81,7 +81,7 @@ std::string advice_for_refused_call(const char* call, int problem, const char* o
 
 std::string advice_for_refused_thread(int problem) {
   return advice_for_refused_call("clone3", problem,
-                                 ("what is limited: " + limits_of_threads()).c_str());
+                                 ("check the limits: " + limits_of_threads()).c_str());
 }
 
 }  // namespace acre

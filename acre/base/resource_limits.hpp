@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Limits that a user, a shell or a batch system has set (ulimit), and words about them.
+// Resource limits of the process (ulimit), and advice for errors that they cause.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,6 @@ inline constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 [[nodiscard]] std::uint64_t hard_limit(int resource) noexcept;
 [[nodiscard]] std::uint64_t soft_limit(int resource) noexcept;
 
-/// Raises the soft limit to at least `wanted`.
 /// @return false if not permitted
 bool raise_limit(int resource, std::uint64_t wanted) noexcept;
 
@@ -36,13 +35,12 @@ class limit_raised {
   std::uint64_t before_;
 };
 
-/// Limits that may prevent a thread: "5 processes and threads of this user (ulimit -u)".
+/// Limits that may prevent creating a thread: "5 processes and threads of this user (ulimit -u)".
 [[nodiscard]] std::string limits_of_threads();
 
 /// Advice by errno `problem`: seccomp filter or old kernel, limit, or `otherwise`.
 [[nodiscard]] std::string advice_for_refused_call(const char* call, int problem,
                                                   const char* otherwise);
-/// @param problem  an errno
 [[nodiscard]] std::string advice_for_refused_thread(int problem);
 
 }  // namespace acre

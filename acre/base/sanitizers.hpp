@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Both sanitizers replace allocation functions. AddressSanitizer must get blocks back at once to
-// detect later use.
+// Detects sanitizers, which replace the allocation functions. Pools must free blocks at once so
+// that AddressSanitizer detects later use.
 #pragma once
 
 #if defined(__has_feature)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The call site, for errors and the stall watch:
+// Source location of a call, for errors and the stall watch:
 //
 //     void wait(const site& where = site::current());
 #pragma once

@@ -75,7 +75,7 @@ void specification_reader::fail(std::string_view wanted) const {
 }
 
 void specification_reader::fail_kind(std::string_view wanted) const {
-  throw error(call_, "'" + std::string(text_) + "' names no kind of " + std::string(wanted),
+  throw error(call_, "'" + std::string(text_) + "' is an unknown kind of " + std::string(wanted),
               advice_);
 }
 

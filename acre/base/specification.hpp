@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parser of specifications such as "torus:8x8x6@10".
+// Parser of specifications: "torus:8x8x6@10".
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
@@ -17,7 +17,6 @@ namespace acre {
 
 class specification_reader {
  public:
-  /// @param call    "topology::make_network"
   /// @param advice  valid examples
   specification_reader(std::string_view text, std::string_view call, std::string_view advice)
       : text_(text), call_(call), advice_(advice) {}
@@ -36,12 +35,12 @@ class specification_reader {
   std::uint32_t number();
   /// @throws acre::error unless a positive number is next
   double positive(std::string_view wanted);
-  /// At least one.
+  /// One or more.
   std::vector<std::uint32_t> numbers(char between);
 
   /// @throws acre::error "'torus:8xx': expected a number at position 9, found 'x'"
   [[noreturn]] void fail(std::string_view wanted) const;
-  /// @throws acre::error "'donut:8' names no kind of network"
+  /// @throws acre::error "'donut:8' is an unknown kind of network"
   [[noreturn]] void fail_kind(std::string_view wanted) const;
 
  private:

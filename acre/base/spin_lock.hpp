@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For critical sections of a few instructions. Yields after 64 tries: if oversubscribed, the holder
-// may be off its core.
+// Lock for critical sections of a few instructions. Yields after 64 attempts: if oversubscribed,
+// the holder may be descheduled.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ class spin_lock {
   void unlock() noexcept { held_.store(false, std::memory_order_release); }
 
  private:
-  // Out of line: the fast path saves no registers.
+  // Out of line, so that the fast path saves no registers.
   [[gnu::noinline, gnu::cold]] void wait() noexcept {
     for (int tries = 0; !try_lock(); ++tries) {
       if (tries < 64) {

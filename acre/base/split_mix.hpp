@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bit mixing, for hashes and random numbers that depend only on their index.
+// Bit mixing, for hashes and for random numbers that depend only on their index.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// If a shell closed descriptors 0 to 2 (>&-), a file of Acre would become stdout and be
-// overwritten.
+// Protects descriptors 0 to 2: if a shell closed them (>&-), a file of Acre would become stdout.
 #pragma once
 
 #include <cerrno>
@@ -12,7 +11,7 @@
 
 namespace acre {
 
-/// Occupies closed ones by an unreadable, unwritable descriptor, closed on exec.
+/// Occupies closed ones by an unreadable, unwritable descriptor that closes on exec.
 inline void occupy_closed_standard_descriptors() noexcept {
   for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number) {
     if (::fcntl(number, F_GETFD) < 0) static_cast<void>(::open("/", O_PATH | O_CLOEXEC));
@@ -24,14 +23,14 @@ inline void occupy_closed_standard_descriptors() noexcept {
   return how < 0 || (how & O_PATH) != 0;
 }
 
-/// Flushes stdout. @return why output was lost, "No space left on device", or empty
+/// Flushes stdout. @return why output was lost, or empty
 [[nodiscard]] inline std::string lost_output() {
   errno = 0;
   const bool is_lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   if (!is_lost) return {};
   if (is_closed(STDOUT_FILENO)) return "it is closed";
   // Earlier failures leave no errno.
-  return errno != 0 ? std::strerror(errno) : "a write has failed";
+  return errno != 0 ? std::strerror(errno) : "a write failed";
 }
 
 }  // namespace acre

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A folder of its own for the files of a test.
+// Temporary folder of a test.
 #pragma once
 
 #include <cstdlib>

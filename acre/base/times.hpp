@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of two elements, whatever they are.
+// Product of elements without undefined overflow.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name of a type, as C++ writes it.
+// Demangled name of a type.
 #pragma once
 
 #include <string>

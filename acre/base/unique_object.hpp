@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// std::unique_ptr without `<memory>`, which includes the streams (8,000 lines).
+// std::unique_ptr without `<memory>`, which includes the streams.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class unique_object {
     return *this;
   }
   ~unique_object() {
-    static_assert(requires { sizeof(T); }, "T must be complete where its owner is destroyed");
+    static_assert(requires { sizeof(T); }, "T must be complete when its owner is destroyed");
     delete object_;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The version of Acre.
+// Version numbers of Acre.
 #pragma once
 
 #define ACRE_VERSION_MAJOR 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that is there in full, or as it was before.
+// Atomic replacement of a file: complete, or as before.
 #pragma once
 
 #include <acre/base/new_file.hpp>
@@ -10,16 +10,13 @@
 namespace acre {
 
 namespace base {
-/// @throws acre::error naming the file, if there is a problem
 void require_written(std::string_view call, const std::string& path, const file_problem& problem);
 }  // namespace base
 
-/// Checks in advance that a file can be written, without touching it.
-/// @param call  for errors: "acre-sign"
-/// @throws acre::error
+/// Checks that a file can be written, without touching it. @throws acre::error
 void require_place(std::string_view call, const std::string& path);
 
-/// Replaces a file atomically (base/new_file.hpp); writes devices, pipes and /dev/stdout directly.
+/// Replaces a file atomically; writes devices, pipes and /dev/stdout directly.
 /// @throws acre::error on failure or if another process writes it; the old file remains
 void write_whole(std::string_view call, const std::string& path, std::string_view text);
 

@@ -69,7 +69,7 @@ using std::chrono::milliseconds;
 
 TEST_F(WholeFile, SaysWhatHadTheNameBefore) {
   const auto advice = [](const file_problem& problem) { return std::string(problem.advice()); };
-  EXPECT_NE(advice({.code = EIO}).find("what had this name before is as it was"),
+  EXPECT_NE(advice({.code = EIO}).find("the previous file of this name is unchanged"),
             std::string::npos);
   EXPECT_NE(advice({.code = EIO, .has_name = true}).find("the file has its name"),
             std::string::npos);
@@ -227,20 +227,20 @@ TEST_F(WholeFile, KnowsNamesThatOtherLibrariesMayOpen) {
   EXPECT_FALSE(base::is_absent_or_own_file(path("pipe")));
 }
 
-TEST_F(WholeFile, RefusesWhatStrangersHavePutIntoAFolderForAll) {
+TEST_F(WholeFile, RefusesFilesOfOtherUsersInASharedFolder) {
   struct stat folder{};
   struct stat entry{};
   folder.st_mode = 01777;
   entry.st_uid = ::geteuid() + 1;
   folder.st_uid = ::geteuid() + 2;
-  EXPECT_TRUE(base::is_of_stranger(folder, entry));
+  EXPECT_TRUE(base::is_of_other_user(folder, entry));
   folder.st_mode = 0777;
-  EXPECT_FALSE(base::is_of_stranger(folder, entry)) << "there, all users may do anything";
+  EXPECT_FALSE(base::is_of_other_user(folder, entry)) << "there, all users may do anything";
   folder.st_mode = 01777;
   folder.st_uid = entry.st_uid;
-  EXPECT_FALSE(base::is_of_stranger(folder, entry)) << "of the folder's owner";
+  EXPECT_FALSE(base::is_of_other_user(folder, entry)) << "of the folder's owner";
   entry.st_uid = ::geteuid();
-  EXPECT_FALSE(base::is_of_stranger(folder, entry));
+  EXPECT_FALSE(base::is_of_other_user(folder, entry));
   if (::geteuid() != 0) return;
 
   fs::permissions(folder_, fs::perms(01777));
@@ -250,12 +250,11 @@ TEST_F(WholeFile, RefusesWhatStrangersHavePutIntoAFolderForAll) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0666), 0);
   for (const char* each : {"file", "link", "pipe"}) {
     ASSERT_EQ(::lchown(path(each).c_str(), 65534, 65534), 0);
-    EXPECT_EQ(new_file::check(path(each), streams::written).code, file_problem::of_stranger);
+    EXPECT_EQ(new_file::check(path(each), streams::written).code, file_problem::of_other_user);
     EXPECT_THROW(write_whole("test", path(each), "new"), error);
   }
   EXPECT_EQ(contents("precious"), "text");
   EXPECT_EQ(contents("file"), "text");
-  // In a private folder the file is replaced.
   fs::permissions(folder_, fs::perms(0755));
   write_whole("test", path("file"), "new");
   struct stat made{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Loops compiled for any x86-64 and for AVX2, selected at run time. Results are bitwise equal: no
-// fused multiply-add. Enabled by ACRE_WIDE_LOOPS, unless all code is compiled for AVX2.
+// fused multiply-add. Enabled by ACRE_WIDE_LOOPS, unless all code is for AVX2.
 #pragma once
 
 #ifndef ACRE_WIDE_LOOPS
@@ -10,7 +10,6 @@
 #if ACRE_WIDE_LOOPS && defined(__x86_64__) && !defined(__AVX2__)
 #define ACRE_HAS_WIDE_LOOPS 1
 #define ACRE_FOR_WIDE_PROCESSORS gnu::target("avx2,bmi,bmi2")
-/// Compiles a function and its callees for AVX2.
 #define ACRE_WIDE [[ACRE_FOR_WIDE_PROCESSORS, gnu::flatten, gnu::noinline]]
 /// For functions with vector types and their callees: these types are lowered before inlining.
 #define ACRE_WIDE_NOINLINE [[ACRE_FOR_WIDE_PROCESSORS, gnu::noinline]]
@@ -23,7 +22,6 @@
 
 namespace acre::base {
 
-/// True if wide loops may run.
 [[nodiscard]] inline bool processor_is_wide() noexcept {
 #if ACRE_HAS_WIDE_LOOPS
   static const bool is_wide = __builtin_cpu_supports("avx2") != 0 &&

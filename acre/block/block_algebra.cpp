@@ -29,25 +29,26 @@ std::span<T> elements_of(const box_span<T, 2>& block) {
 
 void require_square(const char* call, const block_distribution& lies, const site& where) {
   if (lies.rows() == lies.columns()) return;
-  throw error(call, "rows and columns are not cut alike" + describe_place(where),
-              "a matrix has a diagonal of blocks when both have the same block_sizes");
+  throw error(call, "rows and columns have different block_sizes" + describe_place(where),
+              "use the same block_sizes for both: a diagonal requires square diagonal blocks");
 }
 
 void require_blocks(const char* call, const block_distribution& a, const block_distribution& b,
                     const site& where) {
   if (a.rows() == b.rows() && a.columns() == b.columns()) return;
-  throw error(call, "the matrices are not cut into the same blocks" + describe_place(where),
-              "both need the same block_sizes of rows, and of columns");
+  throw error(call, "the matrices have different blocks" + describe_place(where),
+              "use the same block_sizes of rows, and of columns, for both");
 }
 
 template <class T>
 void require_alike(const char* call, const block_matrix<T>& a, const block_matrix<T>& b,
                    const site& where) {
   require_blocks(call, a.distribution(), b.distribution(), where);
-  global::check_same_team(call, "a matrix", b.members(), "the other", a.members(), where);
+  global::check_same_team(call, "the second matrix", b.members(), "the first matrix", a.members(),
+                          where);
   if (a.symmetry() != b.symmetry() && b.symmetry() != block_symmetry::none) {
     throw error(call, "the matrices have different symmetries" + describe_place(where),
-                "the second one has none, or that of the first");
+                "the second matrix must have no symmetry, or that of the first");
   }
 }
 
@@ -55,8 +56,9 @@ void require_alike(const char* call, const block_matrix<T>& a, const block_matri
 template <class T>
 void require_kept(const char* call, const block_matrix<T>& a, const T& factor, const site& where) {
   if (a.symmetry() != block_symmetry::hermitian || std::imag(factor) == 0) return;
-  throw error(call, "a factor that is not real makes no hermitian matrix" + describe_place(where),
-              "make a matrix without a symmetry, and add() to it");
+  throw error(call,
+              "a factor that is not real breaks the hermitian symmetry" + describe_place(where),
+              "construct a matrix without a symmetry, and add() to it");
 }
 /// @throws acre::error when the symmetry excludes `element`
 template <class T>
@@ -66,8 +68,10 @@ void require_on_diagonal(const char* call, const block_matrix<T>& a, const T& el
       a.symmetry() == block_symmetry::none || element != element) {
     return;
   }
-  throw error(call, "the matrix cannot have this element on its diagonal" + describe_place(where),
-              "it is 0 where a matrix is antisymmetric, and real where it is hermitian");
+  throw error(
+      call,
+      "this element on the diagonal violates the symmetry of the matrix" + describe_place(where),
+      "diagonal elements must be 0 if the matrix is antisymmetric, and real if it is hermitian");
 }
 
 template <class T>
@@ -98,7 +102,7 @@ T element_of(std::uint64_t block, std::size_t number) {
   }
 }
 
-/// Symmetrises a square block by averaging.
+/// Averages with the mirrored block.
 template <class T>
 void give_symmetry(std::vector<T>& values, std::size_t size, block_symmetry symmetry) {
   if (symmetry == block_symmetry::none) return;
@@ -237,7 +241,8 @@ template <class T>
 T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
   require_alike("dot", a, b, where);
   if (!(a.distribution() == b.distribution()) || a.symmetry() != b.symmetry()) {
-    throw error("dot", "the matrices lie in different ways" + describe_place(where),
+    throw error("dot",
+                "the matrices have different distributions or symmetries" + describe_place(where),
                 "redistribute() one of them");
   }
   T here{};
@@ -256,7 +261,7 @@ T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
     }
     if (times_of(a, row, column) == 1) {
       here += sum;
-    } else {  // the mirrored product
+    } else {
       here += sum + (a.symmetry() == block_symmetry::hermitian ? base::conjugate(sum) : sum);
     }
   });
@@ -332,9 +337,10 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
                   const site& where) {
   require_square("set_diagonal", a.distribution(), where);
   if (values.size() != a.rows().elements()) {
-    throw error("set_diagonal", std::to_string(values.size()) +
-                                    " values are given for a diagonal of " +
-                                    std::to_string(a.rows().elements()) + describe_place(where));
+    throw error("set_diagonal",
+                std::to_string(values.size()) + " values are given for a diagonal of " +
+                    std::to_string(a.rows().elements()) + describe_place(where),
+                "pass one value per row");
   }
   for (const T& each : values) require_on_diagonal("set_diagonal", a, each, where);
   a.finalise(where);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrix algebra. All calls are collective. Returned numbers are bitwise equal on all
-// members; rounding depends on the number of members.
+// Algebra of block matrices; collective. Returned numbers are bitwise equal on all members;
+// rounding depends on the number of members.
 //
 //     acre::block_matrix<double> x = acre::copy(a);
 //     acre::add(-0.5, a, 1.5, x);                           // x = 1.5 x - 0.5 a
@@ -26,7 +26,7 @@ template <class T>
 template <class T>
 [[nodiscard]] block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
                                            const site& where = site::current());
-/// Transposes, to block_distribution::transposed() or `lies`.
+/// Transposes, to block_distribution::transposed() or distribution `lies`.
 template <class T>
 [[nodiscard]] block_matrix<T> transpose(const block_matrix<T>& a,
                                         const site& where = site::current());
@@ -39,8 +39,8 @@ template <class T>
 template <class T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where = site::current());
 /// b = alpha a + beta b, with the blocks of both, for any distributions. Cost: finalise().
-/// @throws acre::error on all members when rows, columns or teams differ, b has a symmetry other
-/// than a's, b is hermitian and a factor not real, or b has staged blocks
+/// @throws acre::error on all members when rows, columns, teams or symmetries differ, b is
+/// hermitian and a factor not real, or b has staged blocks
 template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where = site::current());
@@ -49,7 +49,7 @@ void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_iden
 template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where = site::current());
 
-/// On all members. Cost, also below: 1 allreduce.
+/// Number of blocks on all members. Cost, also below: 1 allreduce.
 template <class T>
 [[nodiscard]] std::size_t stored_blocks(const block_matrix<T>& a,
                                         const site& where = site::current());

@@ -358,7 +358,7 @@ TEST(StagedBlocks, NameNoBlockWhoseElementsHaveNoRoom) {
 }
 
 TEST(BlockMatrix, RefusesCallsOnOtherMatricesOnOneMember) {
-  if (size() == 1) GTEST_SKIP() << "nobody differs";
+  if (size() == 1) GTEST_SKIP() << "a single rank cannot differ";
   const block_distribution lies(mixed_sizes, mixed_sizes, size());
   EXPECT_THROW(
       {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices on teams that team::cartesian places on a network.
+// Block matrices on teams that team::cartesian maps to a network.
 #include <acre/block/block_model_test.hpp>
 #include <acre/block/block_multiply.hpp>
 #include <acre/global/memory/setting_test.hpp>
@@ -75,7 +75,7 @@ TEST(BlockMatrixOnCartesianTeam, MultipliesAsOnAllRanks) {
 
 TEST(BlockMatrixOnCartesianTeam, LiesWhereTheNetworkIsShort) {
   if (size() != 4 || runtime::node_count() != 4) return;
-  // On a ring of eight nodes, ranks 0 and 1 are most distant, and 2 and 3.
+  // Ranks 0 and 1 are most distant, and 2 and 3.
   const setting network("ACRE_TOPOLOGY", "torus:8");
   const setting nodes("ACRE_NODES", "0,4,1,5");
   const team grid = team::cartesian({2, 2}, mapping::lines(2, 2));

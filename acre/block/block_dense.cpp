@@ -14,9 +14,10 @@ void require_dense_extents(const char* call, const layout::coordinates<2>& dense
   const layout::coordinates<2> blocks{rows.elements(), columns.elements()};
   if (dense == blocks) return;
   throw error(call,
-              "a dense matrix of " + layout::extents_text(dense) + " is none of " +
-                  layout::extents_text(blocks) + describe_place(where),
-              "both have the same rows and columns");
+              "a dense matrix of " + layout::extents_text(dense) +
+                  " does not match a block matrix of " + layout::extents_text(blocks) +
+                  describe_place(where),
+              "use equal numbers of rows, and of columns, for both");
 }
 
 void require_dense_members(const char* call, const team& dense, const team& others,
@@ -26,9 +27,9 @@ void require_dense_members(const char* call, const team& dense, const team& othe
     if (others.contains(rank)) continue;
     throw error(call,
                 "rank " + std::to_string(rank) +
-                    " has a part of the dense matrix, and none of the other" +
+                    " is a member of the dense matrix, but not of the block matrix" +
                     describe_place(where),
-                "make both of the same ranks");
+                "construct both with the same ranks");
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices to dense ones, and back.
+// Converts block matrices to dense ones, and back.
 #pragma once
 
 #include <acre/algorithm/copy_box.hpp>
@@ -29,8 +29,8 @@ void require_dense_members(const char* call, const team& dense, const team& othe
 
 /// Copies into `dense`, absent blocks as 0. Collective. Cost: 2 B, and W per row of a block's part
 /// at a member.
-/// @throws acre::error on all members, before writing, when extents differ or a member of `dense`
-/// is not in the matrix's team; also without memory to mirror blocks
+/// @throws acre::error on all members, before writing, when extents differ, a member of `dense` is
+/// not in the matrix's team, or memory to mirror blocks is short
 template <class T, class Pattern>
 void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
               const site& where = site::current()) {

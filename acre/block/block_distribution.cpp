@@ -18,15 +18,15 @@ void check_owners(const char* what, const block_owners& owners, std::size_t bloc
     throw error("block_distribution",
                 std::to_string(owners.all().size()) + " owners are given for " +
                     std::to_string(blocks) + " " + what + " of blocks" + describe_place(where),
-                "each has one");
+                "pass one owner for each");
   }
   for (std::size_t i = 0; i < blocks; ++i) {
     if (owners[i] < parts) continue;
     throw error("block_distribution",
                 std::string("the owner of ") + what + " " + std::to_string(i) + " is " +
-                    std::to_string(owners[i]) + ", of a grid of " + std::to_string(parts) +
+                    std::to_string(owners[i]) + ", but the grid has " + std::to_string(parts) +
                     describe_place(where),
-                "owners are rows and columns of the grid, from 0");
+                "owners are numbers of rows and columns of the grid, from 0");
   }
 }
 
@@ -34,8 +34,8 @@ void check_owners(const char* what, const block_owners& owners, std::size_t bloc
 
 block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
   if (parts == 0) {
-    throw error("block_owners::in_turn", "a grid has no rows or no columns",
-                "member_grid{rows, columns} has one member at least");
+    throw error("block_owners::in_turn", "the grid has no rows or columns",
+                "member_grid{rows, columns} must have at least 1 member");
   }
   // Least loaded first, then lowest.
   using load = std::pair<std::size_t, rank_t>;

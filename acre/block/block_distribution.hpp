@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributes block rows and columns over a grid of members (member_grid.hpp).
+// Distributes block rows and columns over a grid of members (layout/member_grid.hpp).
 //
 //     acre::block_distribution lies(rows, columns, acre::world().size());   // round-robin
 //     acre::block_distribution bands(rows, columns, layout::blocked(rows.blocks(), 2),
@@ -52,7 +52,7 @@ class block_owners {
 
 class block_distribution {
  public:
-  /// Empty, one member.
+  /// Empty, for one member.
   block_distribution() = default;
   /// Round-robin on a nearly square grid.
   block_distribution(block_sizes rows, block_sizes columns, rank_t members);
@@ -76,11 +76,11 @@ class block_distribution {
   [[nodiscard]] const block_owners& row_owners() const noexcept { return row_owners_; }
   [[nodiscard]] const block_owners& column_owners() const noexcept { return column_owners_; }
 
-  /// Cost: l.
+  /// Member that owns the block. Cost: l.
   [[nodiscard]] rank_t owner(std::size_t row, std::size_t column) const noexcept {
     return grid_.member(row_owners_[row], column_owners_[column]);
   }
-  /// Ascending.
+  /// Block rows of a member, ascending.
   [[nodiscard]] std::vector<std::uint32_t> rows_of(rank_t member) const {
     return row_owners_.blocks_of(grid_.row_of(member));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Factors of products of block matrices.
+// Factor of a product: a block matrix, plain or transposed.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -10,7 +10,7 @@ namespace acre {
 
 enum class block_transposition : std::uint8_t { none, transposed, conjugate_transposed };
 
-/// Refers to a matrix, optionally transposed.
+/// Reference to a matrix, optionally transposed.
 template <block_element T>
 class block_factor {
  public:

@@ -24,7 +24,6 @@ using block_matrices::block_entry;
 using block_matrices::staged_block;
 using block_matrices::staging;
 
-/// Staged element counts have 32 bits.
 constexpr std::uint64_t most_elements = std::numeric_limits<std::uint32_t>::max();
 
 std::string block_name(std::size_t row, std::size_t column) {
@@ -35,7 +34,7 @@ void check_inside(const char* call, const block_distribution& lies, std::size_t 
                   std::size_t column, const site& where) {
   if (row < lies.rows().blocks() && column < lies.columns().blocks()) return;
   throw error(call,
-              "there is no " + block_name(row, column) + " in a matrix of " +
+              block_name(row, column) + " does not exist in a matrix of " +
                   std::to_string(lies.rows().blocks()) + " x " +
                   std::to_string(lies.columns().blocks()) + " blocks" + describe_place(where),
               "blocks are numbered from 0");
@@ -50,10 +49,9 @@ void check_elements(const char* call, const block_distribution& lies, std::size_
               block_name(row, column) + " has " + std::to_string(rows) + " x " +
                   std::to_string(columns) + " = " + std::to_string(rows * columns) +
                   " elements, not " + std::to_string(elements) + describe_place(where),
-              "give all of them, by columns");
+              "pass all elements of the block, by columns");
 }
 
-/// Hash of arguments that must agree.
 std::uint64_t shape_of(const block_distribution& lies, block_symmetry symmetry) {
   std::uint64_t hash = 1469598103934665603ULL;
   const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
@@ -75,14 +73,14 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
   const auto hash = mix_bits(shape_of(lies, symmetry) + global::number_of(element));
   const std::vector<std::uint64_t> all = members.allgather(hash, where);
   if (std::ranges::any_of(all, [&](std::uint64_t each) { return each != all.front(); })) {
-    throw error("block_matrix", "the members make different matrices" + describe_place(where),
-                "all give the same element type, blocks, distribution and symmetry");
+    throw error("block_matrix", "the members construct different matrices" + describe_place(where),
+                "use the same element type, blocks, distribution and symmetry on all members");
   }
   if (lies.grid().size() != members.size()) {
     throw error("block_matrix",
-                "a grid of " + layout::extents_text(lies.grid()) + " is not for a team of " +
+                "a grid of " + layout::extents_text(lies.grid()) + " does not match a team of " +
                     std::to_string(members.size()) + describe_place(where),
-                "block_distribution{rows, columns, team.size()} makes one that is");
+                "use block_distribution{rows, columns, team.size()}");
   }
   if (std::uint64_t{lies.rows().largest()} * lies.columns().largest() > most_elements) {
     throw error("block_matrix",
@@ -93,8 +91,8 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
   }
   if (symmetry != block_symmetry::none && !(lies.rows() == lies.columns())) {
     throw error("block_matrix",
-                "a matrix with a symmetry has other rows than columns" + describe_place(where),
-                "give the same block_sizes for both");
+                "a matrix with a symmetry has different rows and columns" + describe_place(where),
+                "use the same block_sizes for both");
   }
 }
 
@@ -123,7 +121,6 @@ std::vector<arrival<T>> sorted_arrivals(const std::vector<global::owned_bytes>& 
   return all;
 }
 
-/// Merges old blocks with arrivals.
 template <class T>
 class block_merger {
  public:

@@ -7,8 +7,8 @@
 //     a.finalise();                         // collective
 //     a.each_local_block([](auto row, auto column, acre::box_span<double, 2> block) { … });
 //
-// Members index their blocks by rows, with norms, in memory read one-sided. Matrices with a
-// symmetry store the upper triangle; all calls except each_local_block() show both.
+// Members index their blocks by rows, with norms, in memory read one-sided. A matrix with a
+// symmetry stores the upper triangle; all calls except each_local_block() show both.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -49,7 +49,7 @@ class block_matrix {
  public:
   using value_type = T;
 
-  /// Makes a null matrix, to be assigned.
+  /// A null matrix, to be assigned.
   block_matrix() noexcept;
   /// Makes an empty matrix. Collective. Cost: 2 B and 1 allgather.
   /// @throws acre::error on all members when the team does not fit the grid, arguments differ, a
@@ -68,9 +68,9 @@ class block_matrix {
   [[nodiscard]] block_symmetry symmetry() const;
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
-  /// Stages block (row, column), column-major; finalise() replaces the old block by the highest
-  /// member's last one, until then the matrix is unchanged. Any member. Symmetry of diagonal blocks
-  /// is unchecked. Cost: l.
+  /// Stages block (row, column), column-major; callable by any member. finalise() replaces the old
+  /// block by the last one of the highest member. Symmetry of diagonal blocks is unchecked. Cost:
+  /// l.
   /// @throws acre::error for a missing position or wrong size
   void put_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
@@ -86,7 +86,7 @@ class block_matrix {
   [[nodiscard]] bool has_staged() const;
   /// Discards local staged blocks. Cost: l.
   void drop_staged();
-  /// Removes all blocks. Collective. Cost: B
+  /// Removes all blocks. Collective. Cost: B.
   void clear(const site& where = site::current());
 
   /// Copies a block, column-major; null if absent. Any member, between collective calls. Cost: on
@@ -106,7 +106,7 @@ class block_matrix {
       f(each.row, each.column, box_span<const T, 2>(span_of(each)));
     }
   }
-  /// Stored locally.
+  /// Number of blocks stored locally.
   [[nodiscard]] std::size_t local_blocks() const { return index().size(); }
   /// Updates norms after writes through each_local_block(), before others read. Cost: l per
   /// element.
@@ -114,7 +114,6 @@ class block_matrix {
 
   [[nodiscard]] block_matrices::block_store& store();
   [[nodiscard]] const block_matrices::block_store& store() const;
-  /// Factor of an old block; null: dropped.
   using share_of_old = std::function<std::optional<T>(std::size_t, std::size_t)>;
   /// finalise() that scales old blocks by `counts`, unless empty.
   void finalise(const share_of_old& counts, const site& where = site::current());

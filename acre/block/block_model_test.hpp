@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replicated reference matrix, in long double.
+// Replicated reference matrix in long double, for tests.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>

@@ -39,24 +39,24 @@ void require_product(const block_sizes& a_rows, const block_sizes& a_columns,
             std::to_string(of_other.size_of(i));
     }
     throw error("multiply", one + " do not fit " + other + ": " + how + describe_place(where),
-                "both are cut into the same blocks");
+                "use the same block_sizes for both");
   };
   refuse("the columns of the first factor", a_columns, "the rows of the second", b_rows);
-  refuse("the rows of the product", c_rows, "those of the first factor", a_rows);
-  refuse("the columns of the product", c_columns, "those of the second factor", b_columns);
+  refuse("the rows of the product", c_rows, "the rows of the first factor", a_rows);
+  refuse("the columns of the product", c_columns, "the columns of the second factor", b_columns);
 }
 
 template <class T>
 void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const site& where) {
   global::check_same_team("multiply", "a factor", other.members(), "the product", c.members(),
-                          where, "make all matrices with one team, or redistribute() them");
+                          where, "construct all matrices with one team, or redistribute() them");
 }
 
 /// The factor, or a full copy.
 template <class T>
 class prepared_factor {
  public:
-  /// @param lies  of a copy, made if needed
+  /// @param lies  distribution of a copy
   prepared_factor(const block_factor<T>& factor, const block_distribution& lies, bool must_lie_so,
                   const site& where) {
     const block_matrix<T>& matrix = factor.matrix();
@@ -109,7 +109,7 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   global::succeed_together(
       c.members(), "multiply", where,
       [&] { block_matrices::require_none_waits("multiply", c, where); }, "the product's matrix");
-  if (alpha == T{}) {  // like BLAS
+  if (alpha == T{}) {
     block_matrices::scale_result<T>({alpha, a.matrix(), b.matrix(), beta, options, where}, c);
     c.members().barrier(where);
     return {};

@@ -114,7 +114,6 @@ void expect_equal(const block_matrix<T>& c, const model<T>& expected, const std:
   });
 }
 
-/// Aliased matrices are square.
 struct random_kinds {
   explicit random_kinds(std::mt19937_64& random) {
     const auto one = [&] { return static_cast<block_symmetry>(random() % 2 * (random() % 4)); };
@@ -349,7 +348,6 @@ TEST(BlockMultiply, ReadsTheBlocksThatItNeedsAndTheirIndices) {
         multiply(1.0, a, b, 0.0, c, {.algorithm = multiply_algorithm::one_sided});
     const auto which = static_cast<std::size_t>(runtime::counted::network_get_bytes);
     const auto moved = static_cast<double>(runtime::counter_table[which] - before[which]);
-    // Index: 24 bytes per block of 2 KiB.
     constexpr double small = 4096;
     EXPECT_LE(static_cast<double>(said.bytes_read), 1.2 * needed + small) << occupancy;
     EXPECT_GE(static_cast<double>(said.bytes_read), needed);

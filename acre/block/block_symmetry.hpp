@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Symmetries of block matrices.
+// Symmetry of a block matrix.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations on one column-major block.
+// Norms, copies and mirrors of one column-major block.
 #pragma once
 
 #include <acre/base/complex_number.hpp>
@@ -17,7 +17,6 @@
 
 namespace acre::block_matrices {
 
-/// Floating-point operations per multiply-add.
 template <class T>
 inline constexpr std::uint64_t operations_each = base::is_complex<T> ? 8 : 2;
 
@@ -77,7 +76,7 @@ template <class T>
   return is_true_sum(sum) ? std::sqrt(sum) : scaled_norm(std::span(values, count));
 }
 
-/// A call would take longer.
+/// A call to memcpy would take longer.
 template <class T>
 void copy_column(const T* from, std::size_t size, T* to) noexcept {
   std::size_t i = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What block matrices are made of, for sources that compile templates for all of it.
+// Instantiates templates for all element types of block matrices.
 #pragma once
 
 #include <complex>
 
-/// INSTANTIATE(T) per element type.
+/// Expands INSTANTIATE(T) for each element type.
 #define ACRE_FOR_BLOCK_ELEMENTS(INSTANTIATE) \
   INSTANTIATE(float)                         \
   INSTANTIATE(double)                        \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks that all members put or add before the same finalise().
+// Stages blocks on all members; a failure on one discards them on all.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -16,8 +16,8 @@ namespace acre::block_matrices {
 template <class T>
 void require_none_waits(const char* call, const block_matrix<T>& a, const site& where) {
   if (!a.has_staged()) return;
-  throw error(call, "a matrix that it changes has blocks that wait" + describe_place(where),
-              "finalise() it first");
+  throw error(call, "the matrix to change has staged blocks" + describe_place(where),
+              "call finalise() first");
 }
 
 template <class T, class Stage>
@@ -35,9 +35,8 @@ void stage_together(const char* call, block_matrix<T>& a, const site& where, Sta
   }
 }
 
-/// stage_together(), which calls stage() on all members and on failure discards staged blocks, then
-/// finalise(). Collective. Cost of stage_together(): 1 allreduce.
-/// @throws stage()'s exception; acre::error on the others
+/// Calls stage() on all members, then finalise(). Collective. Cost: 1 allreduce, and finalise().
+/// @throws the exception of stage(); acre::error on the others
 template <class T, class Stage>
 void put_together(const char* call, block_matrix<T>& a, const site& where, Stage&& stage) {
   stage_together(call, a, where, std::forward<Stage>(stage));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Randomised tests on many ranks.
+// Seed and number of steps of randomised tests.
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -10,7 +10,6 @@
 
 namespace acre::testing {
 
-/// Equal on all ranks.
 inline std::uint64_t common_seed() {
   return world().broadcast(std::uint64_t{std::random_device{}()}, 0);
 }

@@ -8,10 +8,10 @@
 namespace acre::container {
 
 void throw_no_such_member(const char* call, rank_t member, rank_t members) {
-  throw error(
-      call,
-      "there is no member " + std::to_string(member) + " in a team of " + std::to_string(members),
-      "members are numbered in the team: 0 … size() - 1");
+  throw error(call,
+              "member " + std::to_string(member) + " does not exist in a team of " +
+                  std::to_string(members),
+              "members are numbered 0 to size() - 1 in the team");
 }
 
 }  // namespace acre::container

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many to many: ranks send items to any others and receive theirs as they arrive.
+// Many-to-many exchange: ranks send items to any others and receive theirs as they arrive.
 //
 //     acre::distributor<edge> out(acre::world());
 //     for (const edge& each : read_some()) {
@@ -37,7 +37,6 @@
 namespace acre {
 
 namespace container {
-/// Compilers print this name.
 template <class F, class T>
 inline constexpr bool takes_an_item_or_a_span_of_const_items =
     std::invocable<F&, T&&> || (transferable<T> && std::invocable<F&, std::span<const T>>);
@@ -78,8 +77,6 @@ class distributor {
   [[nodiscard]] const team& members() const { return get("distributor::members").members(); }
   [[nodiscard]] explicit operator bool() const noexcept { return exchange_ != nullptr; }
 
-  // --- pushing ---------------------------------------------------------------------------
-
   /// Collects an item for a member. Cost: l, and 1 M per batch; R and W by the receiver for an item
   /// larger than a batch.
   /// @throws acre::error if the member does not exist or finish() has begun
@@ -93,7 +90,6 @@ class distributor {
       std::byte* const room = all.make_room(member, record_bytes(bytes));
       const std::uint64_t length = bytes;
       std::memcpy(room, &length, sizeof(length));
-      // Padding is sent too.
       std::memset(room + sizeof(length) + bytes, 0, record_bytes(bytes) - sizeof(length) - bytes);
       try {
         write_to(std::span(room + sizeof(length), bytes), item);
@@ -123,8 +119,6 @@ class distributor {
   /// Sends collected items. Cost: 1 M per member.
   void flush() { get("distributor::flush").flush(); }
 
-  // --- receiving ---------------------------------------------------------------------------
-
   /// Makes progress, then calls `f` with arrived items of this round; `f` may push.
   /// @return number of items
   /// @throws exceptions of `f`; its item or span counts as received
@@ -135,8 +129,8 @@ class distributor {
     return receive_arrived(all, f);
   }
 
-  /// Ends this member's round and calls `f` with all further items. All members call it; does not
-  /// wait for their return. Cost: 1 asynchronous alltoall of a word per member.
+  /// Ends this member's round and calls `f` with all further items. All members call it, and do not
+  /// wait for each other's return. Cost: 1 asynchronous alltoall of a word per member.
   /// @return number of items
   /// @throws exceptions of `f`; finish() may be called again
   template <receiver_of<T> F>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All containers, with elements of any type.
+// Calls a test with every container, for any element type.
 //
 //     for_each_container([](const auto& each) {
 //       SCOPED_TRACE(each.name);
@@ -19,7 +19,6 @@ struct named_container {
   const char* name;
   Make maker;
 
-  /// Collective.
   template <class T>
   [[nodiscard]] auto make(const team& members, const site& where = site::current()) const {
     return maker(std::type_identity<T>(), members, where);

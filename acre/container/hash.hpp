@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Default hash and equality of containers. The high bits of a hash select the owner, lower ones the
-// bucket: all 64 must be well mixed. std::hash is often the identity.
+// bucket, so all 64 must be well mixed; std::hash is often the identity.
 #pragma once
 
 #include <acre/base/hash_bytes.hpp>
@@ -42,8 +42,8 @@ consteval bool hashes_silently() {
 
 }  // namespace container
 
-/// Hashes integers, enumerations, types known to std::hash, and types whose bytes are their value.
-/// A specialisation has `using is_avalanching = void;` if all 64 bits are well mixed.
+/// Hashes integers, enumerations, types with std::hash, and types whose bytes are their value. A
+/// specialisation has `using is_avalanching = void;` if all 64 bits are well mixed.
 template <class K>
 struct hash {
   using is_avalanching = void;
@@ -133,7 +133,6 @@ concept transparent_key =
     std::constructible_from<K, const Key&>;
 
 namespace container {
-// Compilers print this name.
 template <class Key, class K, class Hash, class Equal>
 inline constexpr bool is_or_becomes_a_key_or_compares_with_one =
     std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal> ||

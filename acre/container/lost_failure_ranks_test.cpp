@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An exception of a remote function during an unrelated call is thrown after it.
+// An exception of a remote function during an unrelated call is thrown after that call.
 #include <acre/acre.hpp>
 
 #include <gtest/gtest.h>
@@ -32,7 +32,6 @@ void disturbed(Call&& call) {
   arrived = 0;
   thrown = 0;
   {
-    // Others may throw before rank 0 leaves the barrier.
     const acre::runtime::failures_held until_we_are_out;
     acre::barrier();
   }

@@ -35,16 +35,17 @@ std::string describe(phase_entry entry) {
 }  // namespace
 
 void throw_not_local(const char* call, rank_t owner) {
-  throw error(call, "`local` is guaranteed for what member " + std::to_string(owner) + " owns",
-              "guarantee it for keys with owner(key).is_this_rank() only");
+  throw error(call,
+              "`local` is guaranteed for a key that member " + std::to_string(owner) + " owns",
+              "guarantee `local` only for keys with owner(key).is_this_rank()");
 }
 
 void throw_broken_guarantee(const char* call, phase_entry before, phase_entry now) {
-  const std::string advice = "put a barrier between the two, or guarantee less";
+  const std::string advice = "add a barrier between the two, or guarantee less";
   if (before.with(now).is_local() && before.user() != now.user()) {
     throw error(call,
                 "a guarantee is broken: " + user_of(now) + " and " + user_of(before) +
-                    " use a part for which one of them has guaranteed `local`",
+                    " use a part for which one of them guaranteed `local`",
                 advice);
   }
   throw error(call, "a guarantee is broken: " + describe(before) + ", and " + describe(now),

@@ -40,7 +40,6 @@ class phase_entry {
   [[nodiscard]] constexpr std::uint64_t bits() const noexcept { return bits_; }
 
   [[nodiscard]] constexpr std::uint64_t phase() const noexcept { return bits_ >> phase_shift; }
-  /// Bits numbered by container_operation.
   [[nodiscard]] constexpr std::uint64_t done() const noexcept { return bits_ & operations_mask; }
   [[nodiscard]] constexpr std::uint64_t allowed() const noexcept {
     return bits_ >> operations & operations_mask;
@@ -53,7 +52,6 @@ class phase_entry {
   }
   [[nodiscard]] constexpr bool is_by_many() const noexcept { return user() == many; }
 
-  /// Phases wrap around.
   [[nodiscard]] constexpr bool is_before(phase_entry other) const noexcept {
     const std::uint64_t ahead = (other.phase() - phase()) & phase_mask;
     return ahead != 0 && ahead <= phase_mask / 2;
@@ -99,7 +97,6 @@ class phase_record {
       if (seen != 0 && now.is_before(before)) return;
       const bool is_first = seen == 0 || before.is_before(now);
       const phase_entry after = is_first ? now : before.with(now);
-      // Refused operations are not recorded.
       if (!after.keeps_guarantees()) throw_broken_guarantee(call, before, now);
       if (after.bits() == seen ||
           word.compare_exchange_weak(seen, after.bits(), std::memory_order_relaxed)) {

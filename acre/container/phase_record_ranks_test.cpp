@@ -71,7 +71,6 @@ TEST(PhaseRecord, NoticesASecondUserOfWhatIsLocal) {
   phase_record record{};
   record.note("test", now(insert, local));
   EXPECT_EQ(failure_of(record, now(find, local)), "");
-  // Another rank.
   const phase_entry foreign(now(insert).bits() + (std::uint64_t{1} << 16));
   EXPECT_NE(failure_of(record, foreign).find("local"), std::string::npos);
   acre::barrier();

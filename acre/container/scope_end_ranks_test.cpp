@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One rank leaves the scope of a container by an exception, which it catches outside.
+// One rank leaves a container's scope by an exception, which it catches outside.
 #include <acre/acre.hpp>
 #include <acre/container/every_container_test.hpp>
 #include <acre/runtime/stall_watch.hpp>
@@ -85,12 +85,10 @@ TYPED_TEST(ScopeEnd, ByAnExceptionIsAnErrorForWhoIsInACollective) {
     EXPECT_NE(heard.find("the end of a container"), std::string::npos) << heard;
   }
   acre::barrier();
-  // Unusable on all members.
   EXPECT_THROW(members.barrier(), acre::error);
   acre::barrier();
 }
 
-/// Rank 1's wait record, once it contains `part`.
 std::string await_whereabouts(const std::string& part) {
   std::string where;
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);

@@ -64,7 +64,7 @@ class csr_builder {
           part = csr::sorted_rows(std::exchange(mine_, {}), rows_.count_of(out_.members().rank()),
                                   rule);
         },
-        "the order of its entries");
+        "sorting its entries");
     return csr_matrix<T>(out_.members(), rows_, columns_, part, where);
   }
   /// @throws acre::error on all members for entries in equal places

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributed sparse matrix: compressed rows, a contiguous run per member. Columns ascend; the
-// sparsity pattern is immutable, owners may change values. Data resides in the segments: read in
-// place within a node, one-sided across nodes. csr_matrix<acre::present> has no values.
+// sparsity pattern is immutable, owners may change values.
+//
+// Data resides in the segments: read in place within a node, one-sided across nodes.
+// csr_matrix<acre::present> has no values.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>
@@ -30,7 +32,7 @@ namespace acre {
 
 namespace csr {
 struct csr_access;
-/// Parameter of a deleted constructor; compilers print its line.
+/// Compilers print the line of a deleted constructor.
 struct rows_of_a_builder {
   template <std::integral Rows>
   rows_of_a_builder(Rows) = delete;  // csr_builder<T>(team, rows, columns) makes a csr_matrix<T>
@@ -40,10 +42,9 @@ struct rows_of_a_builder {
 /// Moves: local. Destruction: collective, B.
 template <class T>
 class csr_matrix {
-  static_assert(
-      transferable<T> && !std::is_const_v<T>,
-      "ranks read the values of a csr_matrix<T> as bytes: T is trivially copyable, and no "
-      "pointer");
+  static_assert(transferable<T> && !std::is_const_v<T>,
+                "ranks read the values of a csr_matrix<T> as bytes: T must be trivially copyable, "
+                "and not a pointer");
 
  public:
   using value_type = T;
@@ -79,7 +80,7 @@ class csr_matrix {
       : all_(base::make_unique_object<csr::csr_storage>(members, shape_of(rows, columns), entries,
                                                         where)) {
     global::succeed_together(
-        members, "csr_matrix", where, [&] { fill(own_room()); }, "what fills it");
+        members, "csr_matrix", where, [&] { fill(own_room()); }, "the function that fills it");
   }
 
   csr_matrix(const team&, csr::rows_of_a_builder, std::size_t);
@@ -204,7 +205,6 @@ class csr_matrix {
     return own;
   }
 
-  /// Validates all members' rows.
   static std::size_t checked(const team& members, const row_cut& rows, std::size_t columns,
                              const csr_part<T>& mine, const site& where) {
     global::succeed_together(
@@ -215,7 +215,7 @@ class csr_matrix {
           csr::check_part(wanted, columns, mine.offsets, mine.columns, mine.values.size(),
                           has_values, where);
         },
-        "the rows it is made of");
+        "the check of its rows");
     return mine.columns.size();
   }
 
@@ -236,7 +236,7 @@ class csr_matrix {
     read.end_row();
     acre::get(columns_of(owner) + first, std::span(read.columns), where);
     if constexpr (has_values) {
-      const base::plain_buffer<T> values(read.columns.size());  // vector<bool> is no span
+      const base::plain_buffer<T> values(read.columns.size());
       acre::get(values_of(owner) + first, values.span(), where);
       read.values.assign(values.data(), values.data() + values.size());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compressed sparse rows in local memory. Columns have 32 bits, as products are bound by memory
+// Compressed sparse rows in local memory, with 32-bit columns, as products are bound by memory
 // bandwidth.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vector distributed like matrix rows; operand of products. For equal cuts an acre::array serves as
-// well.
+// Vector distributed like matrix rows; operand of products. For equal cuts an acre::array serves
+// too.
 #pragma once
 
 #include <acre/array/array.hpp>
@@ -55,8 +55,7 @@ class dense_vector {
   /// Address for put, get and atomics.
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) { return element(index); }
   [[nodiscard]] global_ptr<const T> pointer(std::size_t index) const { return element(index); }
-  /// Returns any members' elements. Cost: l each within the node, else 2 M per message of about
-  /// 1000.
+  /// Returns any elements. Cost: l each within the node, else 2 M per message of about 1000.
   [[nodiscard]] std::vector<T> gather(std::span<const column_t> indices) const {
     std::vector<T> values(indices.size());
     std::vector<std::vector<std::size_t>> far(cut().members());

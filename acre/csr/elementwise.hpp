@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entry-wise operations on sparse matrices, local to each member's rows; operands need equal cuts.
+// Entry-wise operations on sparse matrices with equal cuts; local to each member's rows.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -38,13 +38,13 @@ template <class R, class T, class Write>
 template <class A, class B>
 void check_alike(const char* call, const csr_matrix<A>& a, const csr_matrix<B>& b,
                  const site& where) {
-  global::check_same_team(call, "the second matrix", b.members(), "the first", a.members(), where);
+  global::check_same_team(call, "the second matrix", b.members(), "the first matrix", a.members(),
+                          where);
   check_same_cut(call, "the second matrix", b.cut(), a.cut(), where);
-  check_equal(call, "the columns of one matrix", a.columns(), "those of the other", b.columns(),
-              where);
+  check_equal(call, "the columns of the first matrix", a.columns(), "the columns of the second",
+              b.columns(), where);
 }
 
-/// Merges two rows by column.
 template <class A, class B, class One, class Other, class Both>
 void meet_rows(const csr_rows<A>& a, const csr_rows<B>& b, std::size_t row, One&& one,
                Other&& other, Both&& both) {

@@ -48,7 +48,7 @@ void check_mask(const char* call, const matrix_mask<T, KeepsListed>& mask, const
                 const row_cut& rows, std::size_t columns, const site& where) {
   global::check_same_team(call, "the mask", mask.matrix.members(), "the result", members, where);
   check_same_cut(call, "the mask", mask.matrix.cut(), rows, where);
-  check_equal(call, "the columns of the mask", mask.matrix.columns(), "those of the result",
+  check_equal(call, "the columns of the mask", mask.matrix.columns(), "the columns of the result",
               columns, where);
 }
 }  // namespace csr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of sparse matrices and vectors over several semirings, against plain loops.
+// Compares sparse products over several semirings with plain loops.
 #include <acre/array/array.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
@@ -70,7 +70,7 @@ void expect_products(std::size_t rows, std::size_t inner, std::size_t columns, d
 
 TEST(Spgemm, IsThePlainProduct) {
   expect_products<semirings::plus_times<long>>(30, 40, 50, 0.1);
-  expect_products<semirings::plus_times<long>>(5, 3, 9000, 0.001);  // hashed rows
+  expect_products<semirings::plus_times<long>>(5, 3, 9000, 0.001);
   expect_products<semirings::plus_times<long>>(3, 100, 1, 0.5);
   expect_products<semirings::plus_times<long>>(0, 5, 7, 0.5);
 }
@@ -166,7 +166,7 @@ void expect_vector_products(std::size_t rows, std::size_t columns, double share)
     expected[place.first] = S::add(expected[place.first], S::multiply(entry, x_at(place.second)));
   }
   acre::array<value> y(acre::world(), rows);
-  for (int times = 0; times < 2; ++times) {  // second: existing plan
+  for (int times = 0; times < 2; ++times) {
     acre::spmv<S>(a, x, y);
     for (std::size_t i = 0; i < y.local().size(); ++i) {
       EXPECT_EQ(y.local()[i], expected[y.local_offset() + i]) << i;
@@ -318,7 +318,6 @@ TEST(Products, RefuseAVectorThatChoosesOtherRows) {
   acre::barrier();
 }
 
-/// Throws on a member out of memory.
 struct scarce {
   static inline bool is_out = false;
   long value = 0;
@@ -334,7 +333,7 @@ struct plus_scarce {
 };
 
 TEST(Products, FailOnAllMembersWhereOneHasNoRoom) {
-  if (acre::size() == 1) return;  // one member reads in place
+  if (acre::size() == 1) return;
   const auto a = spread(random_table(20, 20, 0.5, 1), 20, 20);
   const acre::dense_vector<scarce> x(acre::world(), a.cut());
   acre::dense_vector<long> y(acre::world(), a.cut());

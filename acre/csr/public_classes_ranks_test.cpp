@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Common uses of every public class, compiled by all compilers (tests/misuse).
+// Default construction and moves of every public class, compiled by all compilers (tests/misuse).
 #include <acre/acre.hpp>
 #include <acre/arrays.hpp>
 #include <acre/container/every_container_test.hpp>
@@ -61,7 +61,6 @@ void default_objects() {
   (default_objects<More>(), ...);
 }
 
-/// @param is_whole  checks an object's content
 template <class T, class IsWhole>
 void moves(T made, const IsWhole& is_whole) {
   T moved(std::move(made));
@@ -177,7 +176,7 @@ TEST(PublicClasses, OfArraysAreMadeByDefaultAndMove) {
   default_objects<acre::layout::boxes<2>, acre::layout::blocked, acre::layout::hosted,
                   acre::layout::box<2>, acre::team_spec<2>>();
   default_objects<acre::sequential_policy, acre::parallel_policy, acre::plain_product,
-                  acre::product_wishes, acre::product_report>();
+                  acre::product_options, acre::product_report>();
 }
 
 struct cell {

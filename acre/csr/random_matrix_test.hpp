@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Test matrices from tables equal on all ranks.
+// Makes test matrices from tables equal on all ranks.
 #pragma once
 
 #include <acre/csr/csr_builder.hpp>
@@ -71,10 +71,8 @@ csr_matrix<T> spread(const table_of<T>& all, std::size_t rows, std::size_t colum
   return spread(all, row_cut::equal(rows, size()), columns);
 }
 
-/// All ranks in reverse order.
 inline team turned_world() { return world().split(0, -static_cast<int>(rank())); }
 
-/// One entry per row, out of range on the last member.
 inline csr_matrix<long> wrong_in_last_row() {
   return {world(), row_cut::equal(size(), size()), 4, 1, [](const csr_matrix<long>::room& made) {
             made.offsets[0] = 0;

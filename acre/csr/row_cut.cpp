@@ -25,11 +25,10 @@ row_cut row_cut::balanced(const team& members, std::size_t rows,
   for (rank_t member = 0; member < members.size(); ++member) {
     if (shares[member].rows != equals.count_of(member)) {
       throw error("row_cut::balanced",
-                  "member " + std::to_string(member) + " brings " +
-                      std::to_string(shares[member].rows) + " weights, and has " +
-                      std::to_string(equals.count_of(member)) + " of the rows" +
-                      describe_place(where),
-                  "a weight for each row that row_cut::equal(rows, members) gives to it");
+                  "member " + std::to_string(member) + " passes " +
+                      std::to_string(shares[member].rows) + " weights, but holds " +
+                      std::to_string(equals.count_of(member)) + " rows" + describe_place(where),
+                  "pass one weight for each of the member's rows in row_cut::equal(rows, members)");
     }
     if (member < members.rank()) before += shares[member].weight;
     all += shares[member].weight;
@@ -55,8 +54,8 @@ void check_members(const char* call, const row_cut& rows, rank_t members, const 
   if (rows.members() == members) return;
   throw error(call,
               "the rows are cut for " + std::to_string(rows.members()) +
-                  " members, and the team has " + std::to_string(members) + describe_place(where),
-              "row_cut::equal(rows, team.size()) is for a team");
+                  " members, but the team has " + std::to_string(members) + describe_place(where),
+              "use row_cut::equal(rows, team.size())");
 }
 
 }  // namespace csr

@@ -57,7 +57,6 @@ TEST(Semirings, OfSumsAddFloatingPointAsItIs) {
 }
 
 TEST(Semirings, OfProductsWrapSmallUnsignedIntegers) {
-  // int must not overflow
   constexpr auto square = semirings::plus_times<std::uint16_t>::multiply(65535, 65535);
   EXPECT_EQ(square, 1);
   EXPECT_EQ(semirings::plus_times<std::uint32_t>::multiply(4294967295U, 2), 4294967294U);

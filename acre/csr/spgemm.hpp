@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrix product C = A B over any semiring. Row i of C sums the rows of B selected by row i
-// of A. Within a node, rows are read in place and idle ranks take others' chunks; across nodes,
-// members first copy the needed rows of B.
+// Sparse matrix product C = A B over any semiring: row i of C sums the rows of B selected by row i
+// of A.
+//
+// Within a node, rows are read in place and idle ranks take others' chunks; across nodes, members
+// first copy the needed rows of B.
 //
 // Address space is reserved for an upper bound of entries; if it is short, entries are counted
 // first, which doubles the work.
@@ -43,7 +45,6 @@ namespace csr {
 template <class V, class Count>
 [[nodiscard]] csr_entries room_for_rows(std::size_t most, Count&& count) {
   constexpr std::size_t entry = sizeof(column_t) + sizeof(V);
-  // half stays free
   const std::size_t entries =
       most <= runtime::segment_free().private_part / (2 * entry) ? most : count();
   return {global::segment_block::at_most(entries * sizeof(column_t)),
@@ -79,7 +80,7 @@ template <class S, class A, class B, class Mask = no_mask>
         chunks = csr::equal_chunks(forecast.works);
         room = csr::room_for_rows<value>(forecast.most_entries, [&] { return products->count(); });
       },
-      "its room for the product");
+      "allocating the product");
   csr::chunk_board board(members, chunks, room, where);
   csr::row_placing<value> placing(board, members.rank(), room);
   global::succeed_together(
@@ -91,7 +92,7 @@ template <class S, class A, class B, class Mask = no_mask>
           placing.add(*chunk, std::move(pieces));
         }
       },
-      "its part of the product");
+      "computing its part of the product");
   placing.place();
   const auto lengths = board.lengths_of(members.rank());
   room.count = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Y = A X for sparse A and dense X with short rows, over any semiring.
+// Product Y = A X of sparse A and dense X with short rows, over any semiring.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -93,8 +93,9 @@ template <class S, class T, class X, class Y>
 void spmm(const csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,
           const site& where = site::current()) {
   global::require_same_operands(a.members(), "spmm", where, a, x, y);
-  csr::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
-  csr::check_equal("spmm", "the columns of X", x.width(), "those of Y", y.width(), where);
+  csr::check_equal("spmm", "the columns of the matrix", a.columns(), "the rows of X", x.rows(),
+                   where);
+  csr::check_equal("spmm", "the columns of X", x.width(), "the columns of Y", y.width(), where);
   global::check_same_team("spmm", "X", x.members(), "the matrix", a.members(), where);
   global::check_same_team("spmm", "Y", y.members(), "the matrix", a.members(), where);
   csr::check_same_cut("spmm", "Y", y.cut(), a.cut(), where);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// y = x A for sparse x and A, over any semiring, e.g. a breadth-first step. Members sum their rows
-// by column and send the sums to the owners.
+// Product y = x A of sparse x and A over any semiring, e.g. a breadth-first step. Members sum their
+// rows by column and send the sums to the owners.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -44,7 +44,7 @@ template <class X, class T>
                                       const site& where) {
   std::size_t products = 0;
   for (const auto& each : x.local) {
-    const std::size_t row = each.index - rows.first;  // wraps around
+    const std::size_t row = each.index - rows.first;
     if (row >= rows.count) throw_not_own("spmspv", each.index, rows.first, rows.count, where);
     products += rows.columns_of(row).size();
   }
@@ -80,7 +80,8 @@ template <class S, class X, class T, class Chosen = all_rows>
   using element = typename sparse_vector<value>::element;
   global::require_same_operands(a.members(), "spmspv", where, a);
   csr::check_same_cut("spmspv", "x", x.cut, a.cut(), where);
-  csr::check_equal("spmspv", "the columns", a.columns(), "the elements of y", cut.rows(), where);
+  csr::check_equal("spmspv", "the columns of the matrix", a.columns(), "the elements of y",
+                   cut.rows(), where);
   csr::check_members("spmspv", cut, a.members().size(), where);
   csr::check_chosen("spmspv", chosen, "y", a.members(), cut, where);
   const csr_rows<T> rows = a.local();
@@ -105,7 +106,7 @@ template <class S, class X, class T, class Chosen = all_rows>
           csr::push_rows<S>(x, rows, csr::dense_accumulator<S>(a.columns()), emit);
         }
       },
-      "its part of the product");
+      "computing its part of the product");
   const auto came = a.members().alltoallv(std::span(std::as_const(sums)), counts, where);
   csr::hashed_accumulator<S> mine;
   mine.reserve(came.values.size());

@@ -34,7 +34,7 @@ template <class T>
 struct masked_rows {
   std::span<const T> mask;
   bool wanted;
-  row_cut cut;  ///< of the vector
+  row_cut cut;
   team members;
   [[nodiscard]] bool operator()(std::size_t row) const {
     return static_cast<bool>(mask[row]) == wanted;
@@ -104,7 +104,8 @@ template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
 void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, Rows rows = {},
           const site& where = site::current()) {
   global::require_same_operands(a.members(), "spmv", where, a, x, y);
-  csr::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
+  csr::check_equal("spmv", "the columns of the matrix", a.columns(), "the elements of x", x.size(),
+                   where);
   global::check_same_team("spmv", "x", x.members(), "the matrix", a.members(), where);
   global::check_same_team("spmv", "y", y.members(), "the matrix", a.members(), where);
   csr::check_same_cut("spmv", "y", cut_of(y), a.cut(), where);
@@ -112,7 +113,7 @@ void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, 
   a.members().barrier(where);
   std::optional<csr::elements_at_hand<typename X::value_type>> at_hand;
   global::succeed_together(
-      a.members(), "spmv", where, [&] { at_hand.emplace(a, x); }, "its room for x");
+      a.members(), "spmv", where, [&] { at_hand.emplace(a, x); }, "allocating its copy of x");
   const auto& elements = *at_hand;
   const csr_rows<T> mine = a.local();
   const auto results = y.local();

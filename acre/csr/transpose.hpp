@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transpose of a sparse matrix.
+// Transposes sparse matrices.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -20,8 +20,8 @@ template <class T>
 [[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const row_cut& rows,
                                       const site& where = site::current()) {
   global::require_same_operands(a.members(), "transpose", where, a);
-  csr::check_equal("transpose", "the columns", a.columns(), "the rows of the result", rows.rows(),
-                   where);
+  csr::check_equal("transpose", "the columns of the matrix", a.columns(), "the rows of the result",
+                   rows.rows(), where);
   csr_builder<T> turned(a.members(), rows, a.rows(), where);
   const csr_rows<T> mine = a.local();
   csr::add_entries(
@@ -36,7 +36,6 @@ template <class T>
   return transpose(a, is_square ? a.cut() : row_cut::equal(a.columns(), a.members().size()), where);
 }
 
-// Former names.
 template <class T>
 [[nodiscard, deprecated("transpose(a) makes a copy; transposed(x) is a view")]]
 csr_matrix<T> transposed(const csr_matrix<T>& a, const site& where = site::current()) {

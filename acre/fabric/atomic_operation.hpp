@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomic operations as data. The target's CPU executes all, so remote and local ones are coherent.
+// Atomic operations as data. The target's CPU executes all of them, so remote and local ones are
+// coherent.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -81,7 +82,7 @@ T fetch_modify(T* where, std::memory_order order, F f) noexcept {
   return before;
 }
 
-/// Executes an operation on the CPU. @return the old value
+/// @return the old value
 template <atomic_operation Operation, atomic_value T>
 T apply_atomic(T* where, T operand, T expected, std::memory_order order) noexcept {
   using enum atomic_operation;
@@ -103,15 +104,14 @@ T apply_atomic(T* where, T operand, T expected, std::memory_order order) noexcep
   } else if constexpr (Operation == max) {
     return fetch_modify(where, order, [=](T now) { return now < operand ? operand : now; });
   } else {
-    static_assert(atomic_integer<T>, "bit operations are for integers");
+    static_assert(atomic_integer<T>, "bitwise operations require an integer type");
     if constexpr (Operation == bit_and) return target.fetch_and(operand, order);
     if constexpr (Operation == bit_or) return target.fetch_or(operand, order);
     if constexpr (Operation == bit_xor) return target.fetch_xor(operand, order);
   }
 }
 
-/// Executes the operation of a message, sequentially consistent.
-/// @return false if unsupported
+/// Sequentially consistent. @return false if unsupported
 [[nodiscard]] bool apply_atomic(atomic_operation operation, atomic_type type, void* where,
                                 word operand, word expected, word& before) noexcept;
 

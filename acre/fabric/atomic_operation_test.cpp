@@ -15,7 +15,6 @@ using acre::fabric::from_word;
 using acre::fabric::to_word;
 using acre::fabric::word;
 
-/// Old and new value.
 template <class T>
 std::pair<T, T> run(atomic_operation operation, T value, T operand, T expected = {}) {
   word before = 0;

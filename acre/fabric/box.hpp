@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shape of a strided transfer: a contiguous run, repeated in several dimensions.
+// Shape of a strided transfer: a contiguous run, repeated in several dimensions. Strides are in
+// bytes, possibly negative.
 //
 //     box rows(8);                 // elements of 8 bytes
 //     rows.repeat(20, 8, 8);       // contiguous on both sides: merged to 160 bytes
 //     rows.repeat(10, 800, 160);   // ten of these, strides 800 (remote) and 160 (local)
-//
-// Strides are in bytes, possibly negative. A box contains no addresses.
 #pragma once
 
 #include <array>
@@ -67,7 +66,7 @@ class box {
   [[nodiscard]] bool lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
   class walk;
-  /// Runs of constant stride, relative to the box's first byte.
+  /// Runs of constant stride; offsets from the box's first byte.
   struct line {
     std::size_t runs;
     std::ptrdiff_t remote;
@@ -89,12 +88,10 @@ class box {
   std::size_t run_bytes_;
   std::size_t runs_ = 1;
   std::size_t used_ = 0;
-  std::array<dimension, most_dimensions> dimensions_{};  ///< fastest first
+  std::array<dimension, most_dimensions> dimensions_{};
 };
 
-/// Iterates over runs:
-///
-///     for (box::walk at(shape); at.left() != 0; at.next()) ...
+/// Iterates over runs.
 class box::walk {
  public:
   explicit constexpr walk(const box& shape, std::size_t first_run = 0) noexcept
@@ -108,7 +105,7 @@ class box::walk {
     }
   }
 
-  /// Runs left, including this one.
+  /// Includes this run.
   [[nodiscard]] constexpr std::size_t left() const noexcept { return left_; }
   /// Offset from the box's first byte.
   [[nodiscard]] constexpr std::ptrdiff_t remote() const noexcept { return remote_; }

@@ -76,7 +76,7 @@ std::uint64_t magnitude(std::ptrdiff_t distance) noexcept {
 
 bool box::lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
   if (used_ > most_dimensions || offset > bytes || run_bytes_ > bytes - offset) return false;
-  // Bytes before the box's first byte, after its first run.
+  // Bytes before the box's first byte and after its first run.
   std::uint64_t before = offset;
   std::uint64_t behind = bytes - offset - run_bytes_;
   // Local offsets and the total of bytes must not overflow.

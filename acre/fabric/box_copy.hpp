@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies of boxes in plain memory.
+// Copies, packs and unpacks boxes in local memory.
 #pragma once
 
 #include <acre/fabric/box.hpp>
@@ -16,13 +16,11 @@ struct box_part {
   std::size_t count;
 
   [[nodiscard]] std::size_t bytes() const noexcept { return count * shape.run_bytes(); }
-  /// As box::lies_in(), with these runs.
   [[nodiscard]] bool lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
     return first <= shape.runs() && count <= shape.runs() - first && shape.lies_in(offset, bytes);
   }
 };
 
-/// @param remote, local  first byte of the box
 void copy_to_remote(std::byte* remote, const std::byte* local, const box& shape) noexcept;
 void copy_to_local(std::byte* local, const std::byte* remote, const box& shape) noexcept;
 

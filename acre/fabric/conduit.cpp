@@ -27,16 +27,16 @@ conduit::~conduit() {
 }
 
 std::byte* conduit::bring_memory(std::size_t) {
-  throw error("conduit", offers_.name + " brings no memory");
+  throw error("conduit", offers_.name + " provides no memory");
 }
 
 conduit::facts conduit::must_be_alike() const {
   return {{"the network", offers_.name},
-          {"the largest message of the network", std::to_string(offers_.max_payload)}};
+          {"the maximum message size of the network", std::to_string(offers_.max_payload)}};
 }
 
 std::string conduit::how_to_agree() const {
-  return "set all settings of the network alike on all ranks (mpirun hands a setting on with -x, "
+  return "set the network settings equally on all ranks (mpirun passes a setting with -x, "
          "MPICH's mpiexec with -genv)";
 }
 
@@ -83,7 +83,7 @@ void conduit::count_completed(std::uint64_t operations) noexcept {
   line_.completed.store(before + operations, std::memory_order_release);
 }
 
-/// The caller and try_put() both count the put. Errors recur in the caller's retry.
+/// try_put() counts the put again. Errors recur in the caller's retry.
 ssize_t conduit::put_virtually(void* end, const void* source, std::size_t bytes, void*,
                                std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                void*) noexcept try {

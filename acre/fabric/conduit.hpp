@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Interface to a network: puts and gets on registered regions, and active messages.
+// Interface to a network: puts and gets on registered regions, and active messages. Runs no user
+// code and blocks only in flush() and wait(): without room, try_… returns false, and the runtime
+// retries after progress.
 //
-// A conduit runs no user code and blocks only in flush() and wait(): without room, try_… returns
-// false, and the runtime makes progress and retries. A port implements the pure virtual functions,
-// adds a line to the table in open_conduit.cpp, and passes conformance_test.hpp.
+// A port implements the pure virtual functions, is listed in open_conduit.cpp, and passes
+// conformance_test.hpp.
 //
 // Life cycle: constructor → [bring_memory] → register_region → descriptor → [exchange] → connect →
 // use by any thread → barrier → destructor.
@@ -26,7 +27,7 @@ namespace acre::fabric {
 inline constexpr std::size_t least_max_transfer = 1024;
 
 struct capabilities {
-  std::string name;             ///< "ofi tcp;ofi_rxm 117.0"
+  std::string name;
   std::size_t max_payload = 0;  ///< bytes per active message
   /// Puts up to this size free the source at once; at least direct_line::smallest_inject.
   std::size_t max_inject = 0;
@@ -36,8 +37,8 @@ struct capabilities {
   bool ordered_puts = false;  ///< puts between two ranks arrive in order
   /// Messages arrive after earlier puts of their rank.
   bool messages_follow_puts = false;
-  bool sleeps = false;      ///< wait() sleeps until an event
-  bool pins_memory = true;  ///< registered pages must stay resident
+  bool sleeps = false;  ///< wait() sleeps until an event
+  bool pins_memory = true;
   /// Only flush() reliably completes puts and gets.
   bool completes_by_flush = false;
   /// Regions must reside in memory from bring_memory(). Each rank is then a node of its own.
@@ -45,7 +46,7 @@ struct capabilities {
 };
 
 /// `complete` runs in any polling thread when the data is in place (put: at the target; get: here).
-/// It must be short, not throw, not call the conduit. The operation must outlive it.
+/// It must be short, not throw, not call the conduit.
 struct operation {
   void (*complete)(operation&) noexcept = nullptr;
   /// For the conduit's use; fits fi_context2.
@@ -54,7 +55,7 @@ struct operation {
 
 class conduit {
  public:
-  /// @param line  null: in the conduit. By default its functions call the virtual ones.
+  /// @param line  null: a line in the conduit; by default its functions call the virtual ones
   explicit conduit(direct_line* line) noexcept;
   conduit(const conduit&) = delete;
   conduit& operator=(const conduit&) = delete;
@@ -74,21 +75,19 @@ class conduit {
   /// descriptor().
   virtual void register_region(region_key key, void* base, std::size_t bytes) = 0;
 
-  /// Address, and keys if the provider requires them, for other ranks.
   [[nodiscard]] virtual std::vector<std::byte> descriptor() const = 0;
 
   /// Values that must agree on all ranks; compared before connect().
   using facts = std::vector<std::pair<std::string, std::string>>;
   [[nodiscard]] virtual facts must_be_alike() const;
 
-  /// Advice if they differ.
   [[nodiscard]] virtual std::string how_to_agree() const;
 
-  /// Makes all ranks reachable. descriptors[r] belongs to rank r.
+  /// descriptors[r] belongs to rank r.
   virtual void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) = 0;
 
-  // Counted one-sided operations, at most max_transfer bytes. False: no room, retry after progress.
-  // Success increases issued(); completed() follows when the data is in place.
+  // Counted one-sided operations of at most max_transfer bytes. False: no room, retry after
+  // progress. Success increases issued(); completed() follows when the data is in place.
 
   /// `source` is free on return up to max_inject bytes, else on completion.
   /// @throws acre::error, as all of these, if the target is unreachable
@@ -98,12 +97,11 @@ class conduit {
   [[nodiscard]] virtual bool try_get(rank_t target, region_key key, std::uint64_t offset,
                                      void* destination, std::size_t bytes) = 0;
 
-  /// Counted operations issued by all threads.
   [[nodiscard]] std::uint64_t issued() const noexcept {
     return line_.issued.load(std::memory_order_acquire);
   }
 
-  /// Counted operations completed. Does not poll.
+  /// Does not poll.
   [[nodiscard]] std::uint64_t completed() const noexcept {
     return line_.completed.load(std::memory_order_acquire);
   }
@@ -113,7 +111,7 @@ class conduit {
   /// @throws acre::error if permanent
   virtual bool refused(ssize_t result, rank_t target);
 
-  // One-sided operations with callback. Counted too; small puts free their source on return.
+  // As above, with a callback on completion.
 
   [[nodiscard]] virtual bool try_put(rank_t target, region_key key, std::uint64_t offset,
                                      const void* source, std::size_t bytes, operation& done) = 0;
@@ -127,7 +125,7 @@ class conduit {
                                            const void* source, std::size_t bytes, operation& sent);
 
   // Counted strided operations: issue runs of a box from `first_run` on. `offset` and local address
-  // are those of its first byte. Return the number of runs issued; 0: no room.
+  // are those of its first byte. Return the number issued; 0: no room.
 
   [[nodiscard]] virtual std::size_t try_put_box(rank_t target, region_key key, std::uint64_t offset,
                                                 const void* source, const box& shape,
@@ -136,8 +134,8 @@ class conduit {
                                                 void* destination, const box& shape,
                                                 std::size_t first_run);
 
-  /// Completes all one-sided operations that any thread issued before. May block. Called only by
-  /// threads of the rank, with operations pending.
+  /// Completes all one-sided operations issued before by any thread of the rank. May block. Called
+  /// only with operations pending.
   /// @throws acre::error if a peer is lost
   virtual void flush();
 
@@ -146,17 +144,15 @@ class conduit {
   [[nodiscard]] virtual bool try_send(rank_t target, const message_header& header,
                                       const word* arguments, const void* payload) = 0;
 
-  /// Completes operations, delivers messages to `inbox`, serves the provider. Any thread, one at a
-  /// time.
+  /// Completes operations, delivers messages to `inbox`, serves the provider. One thread at a time.
   /// @return messages and completions handled
   /// @throws acre::error if a peer is lost or the provider fails
   virtual std::size_t progress(receiver& inbox) = 0;
 
   /// Sleeps until traffic, wake() or timeout; only briefly if another thread polls.
-  /// @return whether there was traffic; false if it sleeps by the clock
+  /// @return true if there was traffic; always false if it sleeps on a timer
   virtual bool wait(std::uint32_t most_milliseconds) = 0;
 
-  /// Ends another thread's wait().
   virtual void wake() noexcept = 0;
 
   /// Sets close-on-exec on descriptors that the library opened after the constructor. Called before

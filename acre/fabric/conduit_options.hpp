@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Options of conduits, which are the same for all kinds of them.
+// Options of all conduits. Library-specific ones are environment variables
+// (launch/detail/settings.cpp).
 #pragma once
 
 #include <acre/base/ip_address.hpp>
@@ -14,7 +15,6 @@
 
 namespace acre::fabric {
 
-/// Library-specific options are environment variables (launch/detail/settings.cpp).
 struct conduit_options {
   std::string job = {};  ///< prefix of file names in /dev/shm
   rank_t self = 0;
@@ -22,10 +22,10 @@ struct conduit_options {
   bool single_host = false;  ///< loopback reaches all ranks
   /// IP addresses by rank; empty if unknown or not IP.
   std::vector<ip_address> addresses = {};
-  /// True if no single address of this host serves all others.
+  /// True if other ranks reach this host at different addresses.
   bool listen_everywhere = false;
   secret_key secret = {};
-  direct_line* line = nullptr;  ///< null: the conduit's own
+  direct_line* line = nullptr;
   /// Library that started the job, to share; or null.
   std::shared_ptr<library_session> session = {};
 };

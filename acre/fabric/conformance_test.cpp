@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cases of the suite, and its instances on conduits that need no network.
+// Cases of the conformance suite, run on loopback conduits.
 #include <acre/fabric/conformance_test.hpp>
 
 #include <acre/fabric/box.hpp>
@@ -16,9 +16,9 @@ namespace acre::fabric {
 
 void kept_messages::deliver(const message& received) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(received.arguments.data()) % alignof(word), 0U);
-  letters.push_back({received.header,
-                     {received.arguments.begin(), received.arguments.end()},
-                     {received.payload.begin(), received.payload.end()}});
+  messages.push_back({received.header,
+                      {received.arguments.begin(), received.arguments.end()},
+                      {received.payload.begin(), received.payload.end()}});
 }
 
 std::vector<std::byte> random_bytes(std::size_t bytes, unsigned seed) {
@@ -113,15 +113,15 @@ void send_many_both_ways(connected_ranks& job, unsigned count) {
     }
   }
   for (rank_t to = 0; to < 2; ++to) {
-    job.pump_until([&] { return job.boxes[to].letters.size() >= count; });
-    ASSERT_EQ(job.boxes[to].letters.size(), count);
+    job.pump_until([&] { return job.boxes[to].messages.size() >= count; });
+    ASSERT_EQ(job.boxes[to].messages.size(), count);
     for (unsigned i = 0; i < count; ++i) {
       const numbered_message each(1 - to, i, max_payload);
-      const kept_messages::letter& letter = job.boxes[to].letters[i];
-      ASSERT_EQ(letter.header.tag, i) << "out of order";
-      ASSERT_EQ(std::memcmp(&letter.header, &each.header, sizeof(message_header)), 0);
-      ASSERT_EQ(letter.arguments, each.arguments);
-      ASSERT_EQ(letter.payload, each.payload);
+      const kept_messages::received_message& received = job.boxes[to].messages[i];
+      ASSERT_EQ(received.header.tag, i) << "out of order";
+      ASSERT_EQ(std::memcmp(&received.header, &each.header, sizeof(message_header)), 0);
+      ASSERT_EQ(received.arguments, each.arguments);
+      ASSERT_EQ(received.payload, each.payload);
     }
   }
 }
@@ -276,7 +276,7 @@ TEST_P(Conformance, CompletesEachOperationOnce) {
   }
   job.pump_until(all_done);
   EXPECT_EQ(source, back);
-  job.quiet(0);  // counted too
+  job.quiet(0);
   for (int i = 0; i < 20; ++i) job.pump();
   EXPECT_TRUE(all_done()) << "an operation completed again";
 }
@@ -328,7 +328,7 @@ TEST_P(Conformance, LetsMessagesFollowPutsIfItSaysSo) {
   for (std::uint64_t round = 1; round < 300; ++round) {
     job.put(0, &round, 8);
     job.send(0, 1, {.source = 0}, nullptr, nullptr);
-    job.pump_until([&] { return job.boxes[1].letters.size() == round; });
+    job.pump_until([&] { return job.boxes[1].messages.size() == round; });
     std::uint64_t there = 0;
     std::memcpy(&there, job.memory[1].data(), 8);
     ASSERT_EQ(there, round);
@@ -349,11 +349,11 @@ TEST_P(Conformance, HasPutsThereThatGoAheadOfAMessageIfItSaysSo) {
     job.send(0, 1, {.source = 0}, nullptr, nullptr);
     job.pump_until([&] { return sent.completions != 0; });
     std::ranges::fill(source, std::byte{0});
-    job.pump_until([&] { return job.boxes[1].letters.size() == round; });
+    job.pump_until([&] { return job.boxes[1].messages.size() == round; });
     ASSERT_EQ(std::memcmp(job.memory[1].data() + 64, same.data(), large), 0);
     ASSERT_EQ(sent.completions, 1U);
   }
-  job.quiet(0);  // counted too
+  job.quiet(0);
 }
 
 TEST_P(Conformance, DeliversMessagesOfAllSizesInOrder) {
@@ -373,11 +373,11 @@ TEST_P(Conformance, KeepsTheOrderOfEachPair) {
     }
   }
   for (rank_t to = 0; to < 3; ++to) {
-    job.pump_until([&] { return job.boxes[to].letters.size() == 3 * count; });
+    job.pump_until([&] { return job.boxes[to].messages.size() == 3 * count; });
     std::array<word, 3> next{};
-    for (const auto& letter : job.boxes[to].letters) {
-      ASSERT_EQ(letter.header.tag, to);
-      ASSERT_EQ(letter.arguments.front(), next.at(letter.header.source)++);
+    for (const auto& received : job.boxes[to].messages) {
+      ASSERT_EQ(received.header.tag, to);
+      ASSERT_EQ(received.arguments.front(), next.at(received.header.source)++);
     }
   }
 }
@@ -400,7 +400,7 @@ TEST_P(Conformance, LosesNothingWithTinyLimits) {
   job.quiet(0);
   expect_numbers(job.memory[1], count, 1);
   EXPECT_EQ(std::memcmp(job.memory[1].data() + (1 << 20), large.data(), large.size()), 0);
-  EXPECT_GT(refusals, 0U) << "the limits were not tiny: this test tests nothing";
+  EXPECT_GT(refusals, 0U) << "the limits were not tiny: the test has no effect";
 }
 
 TEST_P(Conformance, TakesPutsAndMessagesFromSeveralThreads) {
@@ -419,11 +419,11 @@ TEST_P(Conformance, TakesPutsAndMessagesFromSeveralThreads) {
   };
   std::vector<std::jthread> threads;
   for (std::uint64_t thread = 0; thread < 3; ++thread) threads.emplace_back(work, thread);
-  job.pump_until([&] { return running == 0 && job.boxes[1].letters.size() == 3 * count; });
+  job.pump_until([&] { return running == 0 && job.boxes[1].messages.size() == 3 * count; });
   job.quiet(0);
   rank_t next[3] = {};
-  for (const auto& letter : job.boxes[1].letters) {
-    ASSERT_EQ(letter.header.tag, next[letter.header.handler]++);
+  for (const auto& received : job.boxes[1].messages) {
+    ASSERT_EQ(received.header.tag, next[received.header.handler]++);
   }
   expect_numbers(job.memory[1], 3 * count, 8);
 }
@@ -459,11 +459,11 @@ TEST_P(Conformance, PutsAndSendsByItsDirectLineAsWithout) {
     if (line.send(line.end, &message, sizeof message, 1) == 0) continue;
     job.send(0, 1, message.header, message.words.data(), nullptr);
   }
-  job.pump_until([&] { return job.boxes[1].letters.size() == 1000; });
+  job.pump_until([&] { return job.boxes[1].messages.size() == 1000; });
   for (word i = 0; i < 1000; ++i) {
-    const auto& letter = job.boxes[1].letters[i];
-    ASSERT_EQ(letter.header.handler, 9);
-    ASSERT_EQ(letter.arguments, (std::vector<word>{i, ~i}));
+    const auto& received = job.boxes[1].messages[i];
+    ASSERT_EQ(received.header.handler, 9);
+    ASSERT_EQ(received.arguments, (std::vector<word>{i, ~i}));
   }
 }
 
@@ -475,7 +475,7 @@ TEST_P(Conformance, EndsAWaitWhenWoken) {
   });
   stop = true;
   job.ranks[0]->wake();
-  waiter.join();  // otherwise waits five minutes
+  waiter.join();
 }
 
 TEST_P(Conformance, ClosesWithMessagesUnderWay) {

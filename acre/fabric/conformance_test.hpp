@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests for all conduits. Instantiate over makers of ranks in one process:
+// Conformance tests of conduits. Instantiate over makers of ranks in one process:
 //
 //     INSTANTIATE_TEST_SUITE_P(Mine, Conformance, testing::Values(conduit_maker{...}),
 //     name_of_maker);
@@ -25,26 +25,25 @@ inline constexpr std::size_t region_bytes = 4 << 20;
 
 struct conduit_maker {
   std::string name;  ///< letters and digits
-  /// Opens unconnected ranks.
   std::function<std::vector<std::unique_ptr<conduit>>(rank_t size)> open;
   /// With minimal limits.
   std::function<std::vector<std::unique_ptr<conduit>>(rank_t size)> open_tiny;
 };
 
 struct kept_messages final : receiver {
-  struct letter {
+  struct received_message {
     message_header header;
     std::vector<word> arguments;
     std::vector<std::byte> payload;
   };
-  std::vector<letter> letters;
+  std::vector<received_message> messages;
 
   void deliver(const message& received) override;
 };
 
 [[nodiscard]] std::vector<std::byte> random_bytes(std::size_t bytes, unsigned seed);
 
-/// `pump` drives all ranks.
+/// Ranks in one process; `pump` drives all.
 class connected_ranks {
   std::vector<std::vector<std::byte>> own_memory_;
 
@@ -59,7 +58,7 @@ class connected_ranks {
     while (!condition()) {
       pump();
       if (std::chrono::steady_clock::now() > deadline) {
-        throw std::runtime_error("the test waits in vain");
+        throw std::runtime_error("the test exceeds its timeout");
       }
     }
   }
@@ -90,7 +89,6 @@ struct numbered_message {
   numbered_message(rank_t from, unsigned i, std::size_t max_payload);
 };
 
-/// Between ranks 0 and 1.
 void send_many_both_ways(connected_ranks& job, unsigned count);
 
 class Conformance : public testing::TestWithParam<conduit_maker> {};

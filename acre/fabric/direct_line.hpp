@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fast paths into a network: function pointers and completion counters in static memory. Conduits
-// set library functions of matching signature, else their own; the defaults call the virtual
+// set library functions of matching signature, or their own; the defaults call the virtual
 // functions.
 #pragma once
 
@@ -16,7 +16,8 @@ namespace acre::fabric {
 
 struct direct_line {
   // Small puts, at most smallest_inject bytes; the source is free on return. The caller increments
-  // `issued` before, so that it never lags, and passes non-zero results to conduit::refused().
+  // `issued` before the put, so that it never lags, and passes non-zero results to
+  // conduit::refused().
   static constexpr std::size_t smallest_inject = 16;
 
   /// @param spare    null or `spare_zeros` zero bytes, whichever is in a register
@@ -29,7 +30,6 @@ struct direct_line {
 
   put_function put = nullptr;
   void* end = nullptr;
-  /// Identifiers of regions; by default their numbers.
   std::array<std::uint64_t, region_count> keys{0, 1};
 
   // Counters of all counted operations. If `completed`, read first, equals `issued`, all earlier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of this room for headers that need no more of it.
+// Forward declarations, types and constants of the fabric module.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,9 @@ namespace acre::fabric {
 /// A process of the job, 0 … size-1.
 using rank_t = std::uint32_t;
 
-/// Argument of an active message.
 using word = std::uint64_t;
 
-/// Name of a region, equal on all ranks.
+/// Number of a region, equal on all ranks.
 using region_key = std::uint32_t;
 inline constexpr region_key segment_region = 0;
 /// Static data and segment, if programs share the former.
@@ -23,7 +22,7 @@ inline constexpr std::size_t region_count = 2;
 class box;
 class conduit;
 
-/// Bytes at the `spare` of a put (direct_line.hpp).
+/// Zero bytes at the `spare` of a put (direct_line.hpp).
 inline constexpr std::size_t spare_zeros = 256;
 
 }  // namespace acre::fabric

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An instance of a library that somebody has opened in this process, and that others may use too.
+// A library instance shared by launcher interface and conduit, as MPI can be initialised only once.
 #pragma once
 
 namespace acre::fabric {
 
-/// A library shared by starter and conduit, as MPI can be opened only once. Conduits recognise
-/// theirs by dynamic_cast. The last owner closes it.
+/// Recognised by dynamic_cast. The last owner closes it.
 class library_session {
  public:
   library_session() = default;

@@ -15,7 +15,7 @@
 namespace acre::fabric {
 namespace {
 
-/// Stores aligned 64-bit words atomically, as other networks do.
+/// Stores aligned 64-bit words atomically, as networks do.
 void copy_whole_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   const bool aligned = reinterpret_cast<std::uintptr_t>(to) % sizeof(std::uint64_t) == 0;
   if (bytes != sizeof(std::uint64_t) || !aligned) {
@@ -106,7 +106,7 @@ bool loopback_wire::flips_now() {
 void loopback_wire::require_no_flip_found() const {
   const std::uint64_t after = faults_.flips_found_after;
   if (after == 0 || flips_ == 0 || polls_ - polls_at_first_flip_ < after) return;
-  throw error("loopback", "a message was damaged on its way");
+  throw error("loopback", "a message was damaged in transit");
 }
 
 unsigned loopback_wire::rounds_late() {
@@ -133,7 +133,7 @@ bool loopback_wire::refuses(rank_t target) const {
 
 void loopback_wire::report_loss() const {
   throw error("loopback", "rank " + std::to_string(loss_->rank) + " cannot be reached: it is lost",
-              "it has most likely ended");
+              "that rank has probably ended");
 }
 
 loopback::loopback(const conduit_options& options)
@@ -166,7 +166,7 @@ std::byte* loopback::bring_memory(std::size_t bytes) {
   if (!offers().brings_memory) return conduit::bring_memory(bytes);
   void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw error("loopback", "there is no memory left");
+  if (memory == MAP_FAILED) throw error("loopback", "out of memory");
   brought_ = {static_cast<std::byte*>(memory), bytes};
   return brought_.data();
 }
@@ -176,7 +176,7 @@ void loopback::register_region(region_key key, void* base, std::size_t bytes) {
   const bool brought =
       begin >= brought_.data() && begin + bytes <= brought_.data() + brought_.size();
   if (offers().brings_memory && !brought) {
-    throw error("loopback", "a region lies outside the memory that the conduit brings");
+    throw error("loopback", "a region is outside the memory that the conduit provides");
   }
   regions_.push_back({key, begin, bytes});
 }
@@ -210,13 +210,15 @@ std::byte* loopback::place(region_key key, std::uint64_t offset, std::size_t byt
     }
   }
   throw error("loopback",
-              "rank " + std::to_string(self_) + " was asked for memory that it does not share");
+              "an access to rank " + std::to_string(self_) + " is outside its registered memory");
 }
 
 bool loopback::start(transfer begun, region_key key, std::uint64_t offset) {
   const std::lock_guard hold(wire_->mutex_);
   if (begun.bytes > offers().max_transfer) {
-    throw error("loopback", std::to_string(begun.bytes) + " bytes are too many for one transfer");
+    throw error("loopback", "a transfer of " + std::to_string(begun.bytes) +
+                                " bytes exceeds the upper bound of " +
+                                std::to_string(offers().max_transfer));
   }
   if (wire_->refuses(begun.target)) wire_->report_loss();
   if (wire_->refuses_now() || under_way_.size() >= wire_->limits_.transfers) return false;
@@ -310,7 +312,7 @@ std::vector<loopback::transfer> loopback::take_complete() {
   return complete;
 }
 
-/// Without the lock: callbacks may call back.
+/// Called without the lock: callbacks may call the conduit.
 void loopback::finish(const std::vector<transfer>& complete) {
   for (const transfer& each : complete) {
     if (each.done != nullptr) each.done->complete(*each.done);
@@ -345,7 +347,7 @@ bool loopback::try_send(rank_t target, const message_header& header, const word*
       throw error("loopback",
                   "rank " + std::to_string(target) + " cannot be reached: it has ended");
     }
-    if (to->letters_.size() >= wire_->limits_.messages) return false;
+    if (to->messages_.size() >= wire_->limits_.messages) return false;
     const bool lost = wire_->is_lost(target);
     wire_->count_operation(target);
     if (lost) return true;
@@ -355,21 +357,20 @@ bool loopback::try_send(rank_t target, const message_header& header, const word*
       }
     }
     const auto* const bytes = static_cast<const std::byte*>(payload);
-    letter sent{.from = number_,
-                .header = header,
-                .arguments = {arguments, arguments + header.argument_count},
-                .payload = {bytes, bytes + header.payload_bytes},
-                .round = to->round_ + wire_->rounds_late()};
+    sent_message sent{.from = number_,
+                      .header = header,
+                      .arguments = {arguments, arguments + header.argument_count},
+                      .payload = {bytes, bytes + header.payload_bytes},
+                      .round = to->round_ + wire_->rounds_late()};
     if (to == this) sent.header.source = target;
     if (wire_->flips_now() && !flip_a_bit(sent)) return true;
-    to->letters_.push_back(std::move(sent));
+    to->messages_.push_back(std::move(sent));
   }
   wire_->news_.notify_all();
   return true;
 }
 
-/// @return false if the header no longer fits the length
-bool loopback::flip_a_bit(letter& sent) const {
+bool loopback::flip_a_bit(sent_message& sent) const {
   std::vector<std::byte> bytes(sizeof sent.header + sent.arguments.size() * sizeof(word) +
                                sent.payload.size());
   std::byte* const body = bytes.data() + sizeof sent.header;
@@ -379,7 +380,6 @@ bool loopback::flip_a_bit(letter& sent) const {
   if (!sent.payload.empty()) {
     std::memcpy(body + argument_bytes, sent.payload.data(), sent.payload.size());
   }
-  // Each part is equally likely.
   const std::array<std::size_t, 4> ends{0, sizeof sent.header, sizeof sent.header + argument_bytes,
                                         bytes.size()};
   std::size_t part = wire_->faults_.flips_headers_only ? 0 : wire_->any_below(3);
@@ -401,19 +401,19 @@ bool loopback::flip_a_bit(letter& sent) const {
   return true;
 }
 
-std::optional<loopback::letter> loopback::take_letter() {
+std::optional<loopback::sent_message> loopback::take_message() {
   std::vector<std::size_t> seen;
   std::vector<std::size_t> ready;
-  for (std::size_t i = 0; i < letters_.size(); ++i) {
-    if (std::ranges::find(seen, letters_[i].from) != seen.end()) continue;
-    seen.push_back(letters_[i].from);
-    if (letters_[i].round <= round_) ready.push_back(i);
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    if (std::ranges::find(seen, messages_[i].from) != seen.end()) continue;
+    seen.push_back(messages_[i].from);
+    if (messages_[i].round <= round_) ready.push_back(i);
     if (!wire_->faults_.any_order && !ready.empty()) break;
   }
   if (ready.empty()) return std::nullopt;
   const std::size_t chosen = ready[wire_->any_below(ready.size())];
-  std::optional<letter> taken(std::move(letters_[chosen]));
-  letters_.erase(letters_.begin() + static_cast<std::ptrdiff_t>(chosen));
+  std::optional<sent_message> taken(std::move(messages_[chosen]));
+  messages_.erase(messages_.begin() + static_cast<std::ptrdiff_t>(chosen));
   return taken;
 }
 
@@ -433,10 +433,10 @@ std::size_t loopback::progress(receiver& inbox) {
   finish(complete);
   std::size_t handled = complete.size();
   for (int i = 0; i < 16; ++i, ++handled) {
-    std::optional<letter> next;
+    std::optional<sent_message> next;
     {
       const std::lock_guard hold(wire_->mutex_);
-      next = take_letter();
+      next = take_message();
     }
     if (!next) break;
     inbox.deliver({next->header, next->arguments, next->payload});
@@ -448,10 +448,11 @@ bool loopback::wait(std::uint32_t most_milliseconds) {
   std::unique_lock hold(wire_->mutex_);
   // Pending transfers need rounds, which trigger no wake-up.
   if (!under_way_.empty()) most_milliseconds = std::min(most_milliseconds, 1U);
-  wire_->news_.wait_for(hold, std::chrono::milliseconds(most_milliseconds),
-                        [this] { return woken_ || !letters_.empty() || wire_->progress_breaks(); });
+  wire_->news_.wait_for(hold, std::chrono::milliseconds(most_milliseconds), [this] {
+    return woken_ || !messages_.empty() || wire_->progress_breaks();
+  });
   woken_ = false;
-  return !letters_.empty();
+  return !messages_.empty();
 }
 
 void loopback::wake() noexcept {

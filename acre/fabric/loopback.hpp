@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // In-process conduit for tests: provokes rare but legal behaviour, and loses peers.
 //
-// A wire connects conduits. Any thread may set faults on it, which depend on a seed. If several
-// ranks have this conduit's descriptor, it is a mirror: a message to rank r arrives here as from
-// rank r, and a put reaches this rank's own region. One process thus emulates a second node.
+// A wire connects conduits; any thread may set its faults, which depend on a seed. A descriptor
+// shared by several ranks makes a mirror, which emulates a second node: a message to rank r arrives
+// here as from rank r, and a put reaches this rank's own region.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -34,8 +34,8 @@ struct loopback_limits {
   bool messages_follow_puts = false;
   bool completes_by_flush = false;
   bool brings_memory = false;
-  std::size_t transfers = 1024;  ///< pending per conduit
-  std::size_t messages = 1024;   ///< undelivered per conduit
+  std::size_t transfers = 1024;
+  std::size_t messages = 1024;
 };
 
 struct loopback_faults {
@@ -54,12 +54,12 @@ struct loopback_faults {
 
 struct loopback_loss {
   enum class way {
-    silent,           ///< its operations never complete
+    silent,           ///< operations never complete
     refuses,          ///< try_… to it throws
     breaks_progress,  ///< progress() and flush() throw on all conduits
   };
   rank_t rank = 0;
-  std::uint64_t after = 0;  ///< further operations before the loss
+  std::uint64_t after = 0;  ///< operations before the loss
   way how = way::breaks_progress;
 };
 
@@ -69,12 +69,10 @@ class loopback_wire final : public library_session {
 
   void set(const loopback_faults& faults);
   void lose(const loopback_loss& loss);
-  /// Completes operations pending to the lost rank. @return their number
   std::size_t complete_late();
 
   [[nodiscard]] std::uint64_t polls() const;
   [[nodiscard]] std::uint64_t flips() const;
-  /// Pending operations to the lost rank.
   [[nodiscard]] std::size_t stuck() const;
 
  private:
@@ -95,7 +93,7 @@ class loopback_wire final : public library_session {
   const loopback_limits limits_;
   mutable std::mutex mutex_;
   std::condition_variable news_;
-  std::vector<loopback*> ends_;  ///< null: closed
+  std::vector<loopback*> ends_;
   loopback_faults faults_;
   std::mt19937_64 chance_{1};
   std::optional<loopback_loss> loss_;
@@ -107,7 +105,6 @@ class loopback_wire final : public library_session {
 
 class loopback final : public conduit {
  public:
-  /// On the wire options.session, or a new one.
   explicit loopback(const conduit_options& options);
   ~loopback() override;
 
@@ -154,7 +151,7 @@ class loopback final : public conduit {
     bool landed = false;
     bool complete = false;
   };
-  struct letter {
+  struct sent_message {
     std::size_t from;
     message_header header;
     std::vector<word> arguments;
@@ -167,8 +164,8 @@ class loopback final : public conduit {
   void land(transfer& each) const;
   [[nodiscard]] std::vector<transfer> take_complete();
   void finish(const std::vector<transfer>& complete);
-  [[nodiscard]] std::optional<letter> take_letter();
-  [[nodiscard]] bool flip_a_bit(letter& sent) const;
+  [[nodiscard]] std::optional<sent_message> take_message();
+  [[nodiscard]] bool flip_a_bit(sent_message& sent) const;
   [[nodiscard]] std::byte* place(region_key key, std::uint64_t offset, std::size_t bytes) const;
 
   std::shared_ptr<loopback_wire> wire_;
@@ -178,10 +175,10 @@ class loopback final : public conduit {
   std::vector<region> regions_;
   std::span<std::byte> brought_;
   std::vector<transfer> under_way_;
-  std::deque<letter> letters_;
+  std::deque<sent_message> messages_;
   std::uint64_t round_ = 0;
   bool woken_ = false;
-  spin_lock polling_;  ///< held while polling
+  spin_lock polling_;
 };
 
 }  // namespace acre::fabric

@@ -47,11 +47,11 @@ TEST(Loopback, IsAMirrorWhereRanksHaveOneDescriptor) {
   for (rank_t to = 0; to < 3; ++to) {
     ASSERT_TRUE(self.try_send(to, {.source = 0, .tag = to}, nullptr, nullptr));
   }
-  while (box.letters.size() < 3 || self.completed() != self.issued()) self.progress(box);
+  while (box.messages.size() < 3 || self.completed() != self.issued()) self.progress(box);
   EXPECT_EQ(memory[1], 7U);
   for (rank_t from = 0; from < 3; ++from) {
-    EXPECT_EQ(box.letters[from].header.source, from);
-    EXPECT_EQ(box.letters[from].header.tag, from);
+    EXPECT_EQ(box.messages[from].header.source, from);
+    EXPECT_EQ(box.messages[from].header.tag, from);
   }
 }
 
@@ -65,7 +65,7 @@ TEST(Loopback, LosesARankInSilence) {
   EXPECT_EQ(all.wire->stuck(), 4U);
   EXPECT_EQ(all.job.ranks[0]->issued() - all.job.ranks[0]->completed(), 4U);
   EXPECT_EQ(static_cast<int>(all.job.memory[2][0]), 6) << "others are not lost";
-  EXPECT_TRUE(all.job.boxes[1].letters.empty());
+  EXPECT_TRUE(all.job.boxes[1].messages.empty());
 }
 
 TEST(Loopback, RefusesALostRankByName) {

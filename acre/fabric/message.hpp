@@ -17,13 +17,12 @@ struct message_header {
   std::uint32_t payload_bytes = 0;
   std::uint8_t handler = 0;
   std::uint8_t argument_count = 0;
-  std::uint16_t flags = 0;  ///< for the runtime
+  std::uint16_t flags = 0;
   rank_t source = 0;
-  std::uint32_t tag = 0;  ///< for the sender
+  std::uint32_t tag = 0;
 };
 static_assert(sizeof(message_header) == 16);
 
-/// Valid during deliver().
 struct message {
   message_header header;
   std::span<const word> arguments;

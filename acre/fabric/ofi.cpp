@@ -58,7 +58,8 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
       addresses_(options.addresses),
       secret_(options.secret) {
   if (endpoint()->fid.context != this)
-    throw error("ofi", "the provider loses the endpoint's context");
+    throw error("ofi", "the provider does not keep the endpoint's context",
+                "set ACRE_OFI_PROVIDER to another provider");
   line().end = endpoint();
   line().counter = fabric_.counter.get();
   line().read = reinterpret_cast<direct_line::read_function>(fabric_.counter->ops->read);
@@ -68,8 +69,8 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
   wake_ = acre::descriptor(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
   if (!wake_.open()) {
     const int reason = errno;
-    throw error("ofi", std::string("eventfd is refused: ") + std::strerror(reason),
-                advice_for_refused_call("eventfd", reason, "see the host's limits of memory"));
+    throw error("ofi", std::string("eventfd failed: ") + std::strerror(reason),
+                advice_for_refused_call("eventfd", reason, "check the memory limits of the host"));
   }
 }
 
@@ -175,29 +176,30 @@ conduit::facts ofi::must_be_alike() const {
   const auto form = [&]() -> std::string {
     if (info.addr_format == FI_SOCKADDR_IN) return "IPv4";
     if (info.addr_format == FI_SOCKADDR_IN6) return "IPv6";
-    return "form " + std::to_string(info.addr_format);
+    return "format " + std::to_string(info.addr_format);
   }();
   const bool by_offsets = request_.addressing == ofi_addressing::offsets;
   const auto text_of = [](bool ordered) { return ordered ? "ordered" : "not ordered"; };
   return {
-      {"the network's provider", provider},
+      {"the network provider", provider},
       {"the protocol of " + provider, std::to_string(info.ep_attr->protocol) + " version " +
                                           std::to_string(info.ep_attr->protocol_version)},
-      {"the kind of addresses of " + provider, form},
-      {"the largest message of " + provider, std::to_string(offers().max_payload) + " bytes"},
+      {"the address format of " + provider, form},
+      {"the maximum message size of " + provider, std::to_string(offers().max_payload) + " bytes"},
       {"remote memory (ACRE_OFI_MR)", by_offsets ? "addressed by offsets" : "addressed by address"},
-      {"the length of memory keys of " + provider,
+      {"the memory key size of " + provider,
        std::to_string(info.domain_attr->mr_key_size) + " bytes"},
       {"a message after a put over " + provider, text_of(offers().messages_follow_puts)}};
 }
 
 std::string ofi::how_to_agree() const {
-  return "name one that all hosts have by ACRE_OFI_PROVIDER, set alike on all ranks as all "
-         "settings of the network (mpirun hands a setting on with -x, MPICH's mpiexec with "
-         "-genv); fi_info lists what a host has";
+  return "set ACRE_OFI_PROVIDER to a provider of all hosts (fi_info lists them), and all network "
+         "settings equally on all ranks; mpirun passes a setting with -x, MPICH's mpiexec with "
+         "-genv";
 }
 
-/// Replaces a rank's IP address by the one at which it was reached: it may listen at all.
+/// Replaces a rank's IP address by the one at which it was reached: the rank may listen at all of
+/// its addresses.
 std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::size_t rank) const {
   std::vector<std::byte> changed(address.begin(), address.end());
   const auto format = fabric_.info->addr_format;
@@ -247,7 +249,7 @@ std::size_t ofi::progress(receiver& inbox) {
   if (!polling_.try_lock()) return 0;
   const std::lock_guard hold(polling_, std::adopt_lock);
   std::size_t handled = drain_queue(inbox);
-  // Callers that wait read the counter themselves. If careful_, each put may wait for it.
+  // Waiting callers read the counter themselves. If careful_, each put may wait for it.
   constexpr unsigned most_without_counter = 16;
   if (careful_ || ++rounds_without_counter_ > most_without_counter) {
     rounds_without_counter_ = 0;
@@ -293,14 +295,14 @@ std::size_t ofi::read_counter() noexcept {
   return static_cast<std::size_t>(now - before);
 }
 
-/// Failures of own operations are fatal.
+/// Throws if an operation of this rank failed.
 void ofi::handle_failure(receiver& inbox) {
   fi_cq_err_entry failure{};
   std::array<char, 256> text{};
   require_ofi(fi_cq_readerr(fabric_.queue.get(), &failure, 0), "fi_cq_readerr");
   if (messages_->handle_failed_reception(failure, inbox)) return;
   require_descriptors();
-  // `sockets` reports failures of others' accesses here.
+  // `sockets` reports failed accesses by others here.
   static_cast<void>(read_counter());
   if (failure.op_context == nullptr && issued() == completed()) return inbox.note_refused();
   const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
@@ -314,15 +316,15 @@ void ofi::handle_failure(receiver& inbox) {
   problem += " failed: ";
   // "Canceled" is not a reason.
   if (failure.err != FI_ECANCELED) problem += load_ofi_library().explain(failure.err) + ", ";
-  problem += detail != nullptr && *detail != '\0' ? detail : "no further reason given";
+  problem += detail != nullptr && *detail != '\0' ? detail : "unknown reason";
   throw error("ofi", problem, advice_for_lost_peer(-failure.err));
 }
 
 /// A program that closed wake_ closed libfabric's descriptors too.
 void ofi::require_descriptors() const {
   if (wake_.is_intact()) return;
-  throw error("ofi", "the program has closed file descriptors that are not its own",
-              "close what the program has opened, and no ranges of numbers");
+  throw error("ofi", "the program has closed file descriptors that it does not own",
+              "close only descriptors that the program opened, not ranges of numbers");
 }
 
 /// Sets close-on-exec for posix_spawn() and system(), which call no hook.

@@ -3,8 +3,8 @@
 // so a put is one provider call.
 //
 // Providers complete a put after its bytes are in the target's memory only with certain flags, some
-// not even then. A self-test selects the first reliable way for the direct line, if possible
-// fi_write itself, whose descriptor argument receives the spare.
+// not even then. A self-test selects the first reliable way, if possible fi_write itself, whose
+// descriptor argument receives the spare.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -30,7 +30,7 @@ namespace acre::fabric {
 
 class ofi final : public conduit {
  public:
-  /// @param provider  empty: ACRE_OFI_PROVIDER, else the best available
+  /// @param provider  empty: as ofi_candidates()
   explicit ofi(const conduit_options& options, const std::string& provider = {});
   ~ofi() override;
 
@@ -71,7 +71,6 @@ class ofi final : public conduit {
   void wake() noexcept override;
   void close_on_exec() override { connections_.close_on_exec(); }
 
-  /// Selected by the self-test.
   [[nodiscard]] small_put put_path() const noexcept { return request_.puts; }
 
  private:
@@ -85,7 +84,6 @@ class ofi final : public conduit {
     fid_mr* registration;
   };
 
-  /// Pending operations per rank, if `careful_`.
   static constexpr unsigned careful_dose = 4;
 
   ofi(ofi_choice choice, const conduit_options& options);
@@ -132,14 +130,14 @@ class ofi final : public conduit {
   std::optional<ofi_messages> messages_;  // outlives the endpoint
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
-  std::vector<std::vector<ofi_region>> remote_;  ///< [key][rank], if the provider needs them
-  bool careful_ = false;                         ///< the provider must not be flooded
+  std::vector<std::vector<ofi_region>> remote_;  ///< [key][rank]; may be empty
+  bool careful_ = false;                         ///< limits pending operations
   unsigned rounds_without_counter_ = 0;
-  std::vector<ip_address> addresses_;  ///< may be empty
+  std::vector<ip_address> addresses_;
   ofi_connections connections_;
   std::chrono::steady_clock::time_point next_look_{};  ///< under polling_
   secret_key secret_;
-  spin_lock polling_;  ///< held while polling
+  spin_lock polling_;
   acre::descriptor wake_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The buffers of active messages.
+// Send and receive buffers of active messages.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -14,7 +14,7 @@
 
 namespace acre::fabric {
 
-/// Up to 64 buffers for any thread. Lowest free first, so that few are touched.
+/// Up to 64 buffers for any thread. Claims the lowest free one, so that few are touched.
 class send_slots {
  public:
   static constexpr unsigned most = 64;
@@ -76,7 +76,7 @@ class send_slots {
   std::atomic<std::uint64_t> free_;
 };
 
-/// Memory for incoming messages: many per buffer with FI_MULTI_RECV, else one.
+/// Many messages per buffer with FI_MULTI_RECV, else one.
 class receive_buffers {
  public:
   receive_buffers(unsigned count, std::size_t buffer_bytes)

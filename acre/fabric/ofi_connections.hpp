@@ -18,12 +18,11 @@ class ofi_connections {
  public:
   void expect(std::span<const std::byte> own, const std::vector<std::vector<std::byte>>& ranks);
 
-  /// Applies to all present connections.
   void close_on_exec() const;
 
  private:
   struct place {
-    ip_address address;  ///< as IPv6
+    ip_address address;
     std::uint16_t port;
     friend auto operator<=>(const place& one, const place& other) noexcept {
       const auto order = one.address.bytes <=> other.address.bytes;
@@ -35,7 +34,7 @@ class ofi_connections {
   [[nodiscard]] bool is_one(int descriptor) const;
 
   std::optional<std::uint16_t> own_port_;
-  std::vector<place> ranks_;  ///< sorted
+  std::vector<place> ranks_;
 };
 
 }  // namespace acre::fabric

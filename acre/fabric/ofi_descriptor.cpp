@@ -19,7 +19,7 @@ class reader {
   explicit reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
   std::span<const std::byte> take(std::size_t count) {
-    if (count > bytes_.size()) throw error("ofi", "a rank's descriptor is cut short");
+    if (count > bytes_.size()) throw error("ofi", "a rank's descriptor is truncated");
     return std::exchange(bytes_, bytes_.subspan(count)).first(count);
   }
   template <class T>

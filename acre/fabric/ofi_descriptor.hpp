@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks tell each other of their endpoints, by whoever started them.
+// Serialised description of an endpoint, exchanged at startup.
 #pragma once
 
 #include <acre/fabric/forward.hpp>
@@ -19,12 +19,11 @@ struct ofi_region {
 
 struct ofi_descriptor {
   std::vector<std::byte> address;
-  /// Only if the provider has own addresses or keys.
+  /// Only if the provider chooses addresses or keys.
   std::vector<std::pair<region_key, ofi_region>> regions;
 };
 
 [[nodiscard]] std::vector<std::byte> pack(const ofi_descriptor& mine);
-/// @throws acre::error if truncated
 [[nodiscard]] ofi_descriptor unpack_ofi(std::span<const std::byte> packed);
 
 }  // namespace acre::fabric

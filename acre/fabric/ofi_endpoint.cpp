@@ -123,9 +123,9 @@ void ofi_endpoint::insert(std::span<const std::byte> address, fi_addr_t expected
   require_ofi(inserted, "fi_av_insert of rank " + std::to_string(expected));
   if (inserted != 1 || number != expected) {
     throw error("ofi",
-                "the provider gave rank " + std::to_string(expected) + " the address number " +
-                    std::to_string(number),
-                "set ACRE_OFI_PROVIDER to another one");
+                "the provider assigned rank " + std::to_string(expected) +
+                    " the wrong address number " + std::to_string(number),
+                "set ACRE_OFI_PROVIDER to another provider");
   }
 }
 

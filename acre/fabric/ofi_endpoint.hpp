@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One libfabric endpoint with all that belongs to it.
+// A libfabric endpoint with its queues and registrations.
 #pragma once
 
 #include <acre/fabric/ofi_library.hpp>
@@ -15,12 +15,11 @@ namespace acre::fabric {
 /// Truncates a key to the provider's size.
 [[nodiscard]] std::uint64_t usable_key(const fi_info& info, std::uint64_t key) noexcept;
 
-/// Closes in reverse order.
+/// Members are closed in reverse order.
 struct ofi_endpoint {
-  /// @param context  becomes fid.context
   ofi_endpoint(const fi_info& chosen, void* context);
 
-  /// Registers memory for remote access, under `key` if permitted.
+  /// Uses `key` if the provider permits.
   fid_mr* expose(void* base, std::size_t bytes, std::uint64_t key);
 
   /// Leaves descriptors open: the program has reused their numbers.
@@ -28,7 +27,7 @@ struct ofi_endpoint {
 
   [[nodiscard]] std::vector<std::byte> address() const;
 
-  /// Inserts an address, which must get index `expected`.
+  /// Inserts an address; its index must be `expected`.
   void insert(std::span<const std::byte> address, fi_addr_t expected);
 
   info_pointer info;
@@ -39,7 +38,7 @@ struct ofi_endpoint {
   fid_pointer<fid_cntr> counter;
   fid_pointer<fid_ep> endpoint;
   std::vector<fid_pointer<fid_mr>> regions;
-  int wait_descriptor = -1;  ///< -1 if unsupported
+  int wait_descriptor = -1;
 
  private:
   void open_queue();

@@ -28,7 +28,7 @@ bool has_rdma_card() {
   return !std::filesystem::is_empty("/sys/class/infiniband", none) && !none;
 }
 
-/// Providers read these once; the user's take precedence.
+/// Providers read these variables once; the user's values take precedence.
 void prepare_environment() {
   // Polling interval of ofi_rxm in µs. The default, 10 ms, delays the first operation to each peer.
   ::setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0);
@@ -90,10 +90,10 @@ std::string advice_for_lost_peer(long result) {
   const std::string down = names_of_interfaces_down();
   const bool is_no_way = result == -ENETUNREACH || result == -ENETDOWN || result == -EHOSTUNREACH;
   if (down.empty() || (!is_no_way && !down.starts_with("lo"))) {
-    return "it has most likely ended, or was asked for memory that it does not share";
+    return "the rank has probably ended, or the access was outside its registered memory";
   }
-  return "down are the network interfaces " + down +
-         " of this host; bring up those that the job needs (ip link set NAME up)";
+  return "the following network interfaces of this host are down: " + down +
+         "; bring up those that the job needs (ip link set NAME up)";
 }
 
 void report_unreachable(long result, rank_t target) {

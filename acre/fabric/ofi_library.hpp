@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// libfabric, loaded on demand. The rest of its interface is inline.
+// libfabric functions, loaded on demand; its other functions are inline.
 #pragma once
 
 #include <acre/fabric/forward.hpp>
@@ -27,16 +27,14 @@ struct ofi_library {
   [[nodiscard]] std::string explain(long result) const;
 };
 
-/// @throws acre::error if missing
 [[nodiscard]] const ofi_library& load_ofi_library();
 
-/// Size and date of the library, which identify its build.
+/// Size and date, which identify the build.
 [[nodiscard]] std::string ofi_library_identity();
 
-/// @throws acre::error if `result` < 0
 void require_ofi(long result, std::string_view what, std::string_view advice = {});
 
-/// Names interfaces that are down, else suspects the rank's end.
+/// Names interfaces that are down; else suggests that the rank ended.
 [[nodiscard]] std::string advice_for_lost_peer(long result);
 
 [[noreturn]] void report_unreachable(long result, rank_t target);

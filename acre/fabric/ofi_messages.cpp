@@ -41,13 +41,13 @@ std::size_t largest_message(const fi_info& info) {
   return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
 }
 
-/// @throws acre::error if too short without payload
 std::size_t require_usable(std::size_t largest) {
   constexpr std::size_t least = 512;
   if (largest >= least) return largest / sizeof(word) * sizeof(word);
-  throw error("ofi", "messages of at most " + std::to_string(largest) + " bytes are too short",
+  throw error("ofi",
+              "the maximum message size of " + std::to_string(largest) + " bytes is too small",
               "ACRE_OFI_MESSAGE_SIZE, FI_OFI_RXM_EAGER_LIMIT and FI_OFI_RXM_BUFFER_SIZE must be "
-              "1024 at least");
+              "at least 1024");
 }
 
 unsigned number_of_slots(unsigned most) {
@@ -128,7 +128,7 @@ ssize_t ofi_messages::send_short(const void* message, std::size_t bytes, rank_t 
   message_header header;
   std::memcpy(&header, message, sizeof header);
   std::array<word, largest_short / sizeof(word)> sealed;
-  // Too short for a call of memcpy; volatile prevents one.
+  // memcpy costs too much for few words; volatile prevents the compiler from calling it.
   const auto* const words = static_cast<const volatile word*>(message);
   for (std::size_t i = 0; i < bytes / sizeof(word); ++i) sealed[1 + i] = words[i];
   return seal_and_send(target, header, reinterpret_cast<std::byte*>(sealed.data()), [&] {
@@ -221,11 +221,11 @@ bool ofi_messages::handle_failed_reception(const fi_cq_err_entry& failure, recei
   auto* const buffer = receives_->buffer_of(failure.op_context);
   if (buffer == nullptr) return false;
   inbox.note_refused();
-  constexpr unsigned of_the_provider = 10'000;  // consecutive failures: reception is broken
+  constexpr unsigned of_the_provider = 10'000;  // consecutive failures
   // An oversized message can only be from an unauthenticated peer.
   if (failure.err != FI_ETRUNC && ++failed_receptions_ > of_the_provider) {
     throw error("ofi", "messages cannot be received: " + load_ofi_library().explain(failure.err),
-                "set ACRE_OFI_PROVIDER to another one");
+                "set ACRE_OFI_PROVIDER to another provider");
   }
   post_again(*buffer);
   return true;
@@ -236,14 +236,14 @@ namespace {
 [[noreturn, gnu::cold]] void report_lost_before(const message_header& header) {
   throw error(
       "ofi",
-      "a message of rank " + std::to_string(header.source) + " is lost, or was damaged on its way",
-      "set ACRE_OFI_PROVIDER to another one; the network itself may be at fault");
+      "a message from rank " + std::to_string(header.source) + " was lost or damaged in transit",
+      "set ACRE_OFI_PROVIDER to another provider; the network may be faulty");
 }
 
 [[noreturn, gnu::cold]] void report_cut_short(const message_header& header, std::size_t bytes) {
   throw error("ofi",
               "a message of " + std::to_string(bytes) + " bytes from rank " +
-                  std::to_string(header.source) + " is cut short",
+                  std::to_string(header.source) + " is truncated",
               "run the same version of Acre on all ranks");
 }
 

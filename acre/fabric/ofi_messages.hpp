@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message is its seal (seals.hpp), header, arguments, payload, zero padding to 64-bit words.
-// Short ones are injected, others sent from slots.
+// A message consists of its seal (seals.hpp), header, arguments, payload, and zero padding to
+// 64-bit words. Short ones are injected, others sent from slots.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -22,22 +22,20 @@ class ofi_messages {
   ofi_messages(const ofi_endpoint& fabric, unsigned most_under_way);
 
   void open(const fi_info& info);
-  /// Precedes all sending and receiving.
   void connect(const secret_key& secret, rank_t self, rank_t ranks);
 
-  /// Bytes of the largest message.
   [[nodiscard]] std::size_t largest() const noexcept { return largest_; }
   [[nodiscard]] std::size_t max_payload() const noexcept;
   /// True if send_short() can send all messages without payload.
   [[nodiscard]] bool sends_short() const noexcept;
 
-  /// Sends a header and its arguments. @return the provider's result
+  /// @return the provider's result
   ssize_t send_short(const void* message, std::size_t bytes, rank_t target);
 
   [[nodiscard]] bool try_send(rank_t target, const message_header& header, const word* arguments,
                               const void* payload);
 
-  /// Buffers of largest() bytes for messages and copied puts.
+  /// For messages and copied puts.
   [[nodiscard]] send_slots& slots() noexcept { return slots_; }
 
   // For one thread at a time:
@@ -55,7 +53,7 @@ class ofi_messages {
   /// Frees the slot of a failed send. @return its target; null if unrelated
   std::optional<rank_t> take_failed_send(const void* context) noexcept;
 
-  /// False if a buffer found no room; post_all() retries.
+  /// False if a buffer could not be posted; post_all() retries.
   [[nodiscard]] bool all_posted() const noexcept { return all_posted_; }
   void post_all();
 
@@ -77,7 +75,7 @@ class ofi_messages {
   unsigned failed_receptions_ = 0;  ///< since the last message
   rank_t self_ = 0;
   message_seals seals_;
-  spin_lock sending_;  ///< from numbering until the provider accepts
+  spin_lock sending_;
 };
 
 }  // namespace acre::fabric

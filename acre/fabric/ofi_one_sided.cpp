@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The puts and gets of the conduit over libfabric (ofi.hpp).
+// Puts and gets of the conduit over libfabric (ofi.hpp).
 #include <acre/fabric/ofi.hpp>
 
 #include <algorithm>

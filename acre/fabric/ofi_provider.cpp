@@ -17,7 +17,6 @@ constexpr std::array fast_providers = {"cxi", "efa", "verbs;ofi_rxm", "psm3", "p
 
 constexpr std::size_t enough_inject = 1024;
 
-/// Adds the layer for connection-less endpoints.
 std::string complete_name(std::string name) {
   if (name == "tcp" || name == "verbs") return name + ";ofi_rxm";
   if (name == "udp") return name + ";ofi_rxd";
@@ -28,8 +27,8 @@ void refuse_known_defects(const std::string& provider) {
   if (provider == "net" || provider.starts_with("net;")) {
     throw error("ofi",
                 "the provider " + provider +
-                    " is refused: it completes puts before the data is at the target, and it "
-                    "claims atomics that it does not implement",
+                    " is unsupported: it completes puts before the data is at the target, and "
+                    "reports atomics that it does not implement",
                 "use ACRE_OFI_PROVIDER=\"tcp;ofi_rxm\"");
   }
 }
@@ -41,7 +40,7 @@ std::size_t shortest_queue(std::string_view provider) {
   return 1;
 }
 
-/// 0: the provider's default.
+/// Returns 0 for the provider's default.
 std::size_t queue_length(const char* variable, std::string_view provider) {
   const auto asked = environment_number(variable);
   return asked ? std::max<std::size_t>(*asked, shortest_queue(provider)) : 0;
@@ -73,7 +72,7 @@ info_pointer make_hints(const ofi_request& request) {
   return hints;
 }
 
-/// Other stacks are other providers.
+/// False for the same provider in another stack.
 bool is_provider(const fi_info& entry, std::string_view name) {
   return name.empty() || entry.fabric_attr->prov_name == name;
 }
@@ -114,7 +113,7 @@ int unsuitability(const fi_info& info, const conduit_options& options) {
   return penalty;
 }
 
-/// Ties in libfabric's order, fastest first.
+/// Selects the best interface; ties in libfabric's order, fastest first.
 info_pointer choose_interface(const info_pointer& all, std::string_view provider,
                               const conduit_options& options) {
   const auto wanted = environment("ACRE_OFI_INTERFACE");
@@ -130,7 +129,7 @@ info_pointer choose_interface(const info_pointer& all, std::string_view provider
   }
   if (seen.empty()) return {};
   if (best == nullptr) {
-    throw error("ofi", "there is no interface " + *wanted + " (ACRE_OFI_INTERFACE)",
+    throw error("ofi", "the interface " + *wanted + " (ACRE_OFI_INTERFACE) was not found",
                 "choose one of: " + seen);
   }
   return info_pointer(load_ofi_library().dupinfo(best));
@@ -145,13 +144,11 @@ void require_interface_up(const fi_info& info) {
   const std::string down = names_of_interfaces_down();
   const std::string name =
       is_loopback(*own) ? down.substr(0, down.find(',')) : std::string(interface_of(info));
-  throw error("ofi",
-              "the network interface " + name + " (" + to_string(*own) +
-                  "), by which ranks of this job are to reach each other, is down",
-              "bring it up: ip link set " + name + " up" +
-                  (is_loopback(*own)
-                       ? "; ranks of one node need no network where ACRE_RANKS_PER_NODE is not set"
-                       : ""));
+  throw error(
+      "ofi", "the network interface " + name + " (" + to_string(*own) + ") of this job is down",
+      "bring it up: ip link set " + name + " up" +
+          (is_loopback(*own) ? "; ranks of one node need no network if ACRE_RANKS_PER_NODE is unset"
+                             : ""));
 }
 
 }  // namespace
@@ -232,8 +229,8 @@ void report_missing_ofi(const std::vector<std::string>& candidates) {
   }
   throw error("ofi",
               candidates.size() == 1 ? "libfabric has no usable provider " + candidates.front()
-                                     : "libfabric has none of the providers that Acre would choose",
-              available.empty() ? "libfabric has no provider that offers what Acre needs"
+                                     : "libfabric has no provider that Acre selects by default",
+              available.empty() ? "install a libfabric with a provider that Acre supports (tcp)"
                                 : "set ACRE_OFI_PROVIDER to one of: " + available);
 }
 

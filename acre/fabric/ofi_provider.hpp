@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which libfabric provider, over which network interface.
+// Selects the libfabric provider and the network interface.
 #pragma once
 
 #include <acre/fabric/conduit_options.hpp>
@@ -11,8 +11,8 @@
 namespace acre::fabric {
 
 enum class ofi_addressing {
-  offsets,    ///< our keys and offsets; no table of peers
-  addresses,  ///< the provider's keys, virtual addresses; a table
+  offsets,    ///< keys and offsets chosen by Acre; no peer table
+  addresses,  ///< keys chosen by the provider, virtual addresses; peer table
 };
 
 /// Ways of puts that free the source on return, in the order tried.
@@ -32,25 +32,23 @@ struct ofi_request {
 
 struct ofi_choice {
   ofi_request request;
-  info_pointer info;  ///< only the chosen interface
+  info_pointer info;
 };
 
-/// Providers to try, best first: `asked`, else ACRE_OFI_PROVIDER, else defaults.
+/// Best first: `asked`, else ACRE_OFI_PROVIDER, else defaults.
 /// @throws acre::error for a known-bad one
 [[nodiscard]] std::vector<std::string> ofi_candidates(const std::string& asked);
 
-/// False for tcp, udp, sockets, shm.
 [[nodiscard]] bool may_pin_memory(std::string_view provider);
 
-/// True for IP sockets of the kernel, reachable at any address of the host. (Verbs only names ports
-/// by IP.)
+/// True for IP sockets of the kernel, reachable at any address of the host. (Verbs uses IP only to
+/// name ports.)
 [[nodiscard]] bool uses_sockets(const fi_info& info);
 
 /// Best match of the request; null if unsupported.
 [[nodiscard]] info_pointer find_ofi(const ofi_request& request, const conduit_options& options);
 
-/// If others use several addresses of this host, makes the endpoint listen at all, IPv6 included if
-/// needed. Not for the self-test.
+/// If others use several addresses, listens at all, IPv6 included if needed. Not for the self-test.
 void listen_where_reached(fi_info& info, const conduit_options& options);
 
 [[noreturn]] void report_missing_ofi(const std::vector<std::string>& candidates);

@@ -59,14 +59,12 @@ inline direct_line::put_function bare_put(const fid_ep& endpoint) noexcept {
   return reinterpret_cast<direct_line::put_function>(endpoint.rma->write);
 }
 
-/// small_put::write
 inline ssize_t put_undescribed(void* end, const void* source, std::size_t bytes, void*,
                                std::uint64_t target, std::uint64_t address, std::uint64_t key,
                                void* context) {
   return fi_write(static_cast<fid_ep*>(end), source, bytes, nullptr, target, address, key, context);
 }
 
-/// small_put::message
 inline ssize_t put_by_message(void* end, const void* source, std::size_t bytes, void*,
                               std::uint64_t target, std::uint64_t address, std::uint64_t key,
                               void* context) {

@@ -30,7 +30,7 @@ namespace acre::fabric {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr auto patience = std::chrono::seconds(5);
+constexpr auto timeout = std::chrono::seconds(5);
 
 /// Polls of the initiator alone. Unreliable providers completed within two.
 constexpr int lonely_polls = 64;
@@ -60,14 +60,14 @@ class pair_of_endpoints {
     const std::vector<std::byte> original = source;
     const bool lend = small && puts_ != small_put::bounce;
     const std::uint64_t wanted = fi_cntr_read(from_.counter.get()) + 1;
-    const auto deadline = steady_clock::now() + patience;
+    const auto deadline = steady_clock::now() + timeout;
     while (true) {
       const ssize_t result = issue(source, small, spare);
       if (result == 0) break;
       if (result != -FI_EAGAIN) return "a put fails: " + load_ofi_library().explain(result);
       poll(from_);
       poll(to_);
-      if (steady_clock::now() > deadline) return "no put gets through";
+      if (steady_clock::now() > deadline) return "a put cannot be issued";
     }
     if (lend) std::ranges::fill(source, std::byte{0xEE});
     const auto arrived = [&] {
@@ -76,7 +76,7 @@ class pair_of_endpoints {
     for (int i = 0; i < polls_alone; ++i) {
       poll(from_);
       if (fi_cntr_read(from_.counter.get()) >= wanted && !arrived()) {
-        return "it completes before the data is at the target";
+        return "a put completes before the data is at the target";
       }
     }
     while (fi_cntr_read(from_.counter.get()) < wanted) {
@@ -87,15 +87,15 @@ class pair_of_endpoints {
     if (arrived()) return {};
     for (int i = 0; i < lonely_polls; ++i) {
       poll(to_);
-      if (arrived()) return "it completes before the data is at the target";
+      if (arrived()) return "a put completes before the data is at the target";
     }
-    return "it delivers something else than the source held when the put was issued";
+    return "a put delivers other data than its source held at the call";
   }
 
   std::optional<std::string> get() {
     std::vector<std::byte> destination(memory_.size());
     const std::uint64_t wanted = fi_cntr_read(from_.counter.get()) + 1;
-    const auto deadline = steady_clock::now() + patience;
+    const auto deadline = steady_clock::now() + timeout;
     bool issued = false;
     while (!issued || fi_cntr_read(from_.counter.get()) < wanted) {
       if (!issued) {
@@ -110,7 +110,7 @@ class pair_of_endpoints {
       poll(to_);
       if (steady_clock::now() > deadline) return "a get never completes";
     }
-    if (destination != memory_) return "a get completes before the data is here";
+    if (destination != memory_) return "a get completes before its data has arrived";
     return {};
   }
 
@@ -208,7 +208,7 @@ std::filesystem::path cache_file(const ofi_choice& choice) {
                      "-puts-" + std::string(name_of(choice.request.puts)) + "-mr" +
                      std::to_string(choice.info->domain_attr->mr_mode) + "-inject" +
                      std::to_string(choice.info->tx_attr->inject_size);
-  // Verdicts of a requested way do not cover earlier ways.
+  // A verdict on a requested way does not cover earlier ways.
   if (asked_way()) name += "-asked";
   std::ranges::replace_if(
       name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-'; },
@@ -247,7 +247,7 @@ std::vector<small_put> ways_to_try() {
   for (const small_put way : all) {
     if (*asked == name_of(way)) return {way};
   }
-  throw error("ofi", "ACRE_OFI_PUT is \"" + *asked + "\"",
+  throw error("ofi", "ACRE_OFI_PUT=\"" + *asked + "\" is invalid",
               "set it to bare, write, message or bounce");
 }
 
@@ -276,9 +276,9 @@ void die_quietly(pid_t parent) {
   ::_exit(said ? 0 : 1);
 }
 
-/// Reads until the child closes its end; null on timeout.
+/// Null on timeout.
 std::optional<std::string> hear(int answer) {
-  const auto deadline = steady_clock::now() + 2 * patience;
+  const auto deadline = steady_clock::now() + 2 * timeout;
   std::string text;
   std::array<char, 512> piece{};
   while (true) {
@@ -321,8 +321,8 @@ std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     const int reason = errno;
-    throw error("ofi", std::string("pipe2 is refused: ") + std::strerror(reason),
-                advice_for_refused_call("pipe2", reason, "see the host's limits of pipes"));
+    throw error("ofi", std::string("pipe2 failed: ") + std::strerror(reason),
+                advice_for_refused_call("pipe2", reason, "check the pipe limits of the host"));
   }
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
@@ -330,12 +330,12 @@ std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice) {
   ::close(ends[1]);
   const acre::descriptor answer(ends[0]);
   if (child < 0) {
-    throw error("ofi", "no process can be made to try it",
-                "what is limited: " + limits_of_threads());
+    throw error("ofi", "cannot create a process for the self-test",
+                "check the limits: " + limits_of_threads());
   }
   const child_process trying(child);
   const auto found = hear(answer.get());
-  if (!found) throw error("ofi", "it does not end");
+  if (!found) throw error("ofi", "it exceeds its timeout");
   if (*found == no_lie) return {};
   return found;
 }
@@ -360,7 +360,6 @@ std::optional<ofi_choice> choose_true_ofi(const ofi_request& request,
                            ? find_ofi_lie_in_child(copy_of(choice))
                            : find_ofi_lie(copy_of(choice));
       if (!lie) {
-        // Otherwise the next start retries.
         if (all_were_judged) remember(cache_file(choice));
         return std::move(choice);
       }
@@ -372,7 +371,7 @@ std::optional<ofi_choice> choose_true_ofi(const ofi_request& request,
   }
   if (lies.empty()) return {};
   throw error("ofi", "the provider " + request.provider + " failed its self-test: " + lies,
-              "set ACRE_OFI_PROVIDER to another one");
+              "set ACRE_OFI_PROVIDER to another provider");
 }
 
 }  // namespace acre::fabric

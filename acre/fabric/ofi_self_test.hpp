@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests whether a provider completes puts correctly; claims in fi_getinfo are unreliable.
+// Tests whether a provider completes puts correctly; fi_getinfo's claims are unreliable.
 //
-// One endpoint of this process puts to another and is polled alone: the put must not complete
-// before its bytes are in the target's memory. With both polled it must complete, with the bytes as
-// of issue.
+// One endpoint of this process puts to another. Polled alone, it must not complete before its bytes
+// are in the target's memory. With both polled it must complete, with the bytes as of issue.
 //
-// Zeros as descriptor may crash or hang a provider, so small_put::bare is tested in a child; a
+// A zero descriptor may crash or hang a provider, so small_put::bare is tested in a child; a
 // timeout rejects it for this start only. Successes are cached per provider and libfabric build, if
 // all earlier ways were judged.
 #pragma once
@@ -20,7 +19,6 @@ namespace acre::fabric {
 /// Describes the provider's defect; empty if correct.
 [[nodiscard]] std::optional<std::string> find_ofi_lie(const ofi_choice& choice);
 
-/// Runs find_ofi_lie() in a child, which may crash.
 /// @throws acre::error without verdict: fork failed or timeout
 [[nodiscard]] std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice);
 

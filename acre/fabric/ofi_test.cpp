@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs on all providers present.
+// Tests of each available libfabric provider.
 #include <acre/fabric/ofi.hpp>
 
 #include <acre/base/error.hpp>
@@ -218,7 +218,7 @@ class other_process {
     const auto deadline = steady_clock::now() + watchdog;
     while (!condition()) {
       rank->progress(box);
-      if (steady_clock::now() > deadline) throw std::runtime_error("the test waits in vain");
+      if (steady_clock::now() > deadline) throw std::runtime_error("the test exceeds its timeout");
     }
   }
 
@@ -383,16 +383,16 @@ void greet_everyone(const std::string& provider, rank_t self, meeting& table) {
       while (!rank.try_send(other, header, &number, text.data())) rank.progress(box);
     }
   }
-  while (rank.completed() != rank.issued() || box.letters.size() < messages * meeting::ranks) {
+  while (rank.completed() != rank.issued() || box.messages.size() < messages * meeting::ranks) {
     rank.progress(box);
   }
   std::array<word, meeting::ranks> next{};
-  for (const kept_messages::letter& letter : box.letters) {
-    if (letter.arguments[0] != next[letter.header.source]++) {
+  for (const kept_messages::received_message& received : box.messages) {
+    if (received.arguments[0] != next[received.header.source]++) {
       throw std::runtime_error("a message is out of order");
     }
-    const auto from = static_cast<std::byte>(letter.header.source);
-    if (!std::ranges::all_of(letter.payload, [&](std::byte each) { return each == from; })) {
+    const auto from = static_cast<std::byte>(received.header.source);
+    if (!std::ranges::all_of(received.payload, [&](std::byte each) { return each == from; })) {
       throw std::runtime_error("a message is damaged");
     }
   }
@@ -500,7 +500,7 @@ TEST(OfiSelfTest, FindsALieOfAProvider) {
     choice.info = find_ofi(choice.request, options(0));
     if (!choice.info) ::_exit(1);
     const auto lie = find_ofi_lie(choice);
-    std::fprintf(stderr, "%s", lie.value_or("it tells the truth").c_str());
+    std::fprintf(stderr, "%s", lie.value_or("the self-test has passed").c_str());
     ::_exit(0);
   };
   EXPECT_EXIT(test(), testing::ExitedWithCode(0), "completes before the data is at the target");
@@ -511,7 +511,6 @@ TEST(OfiSelfTest, TakesACrashForANo) {
   ofi_choice choice{.request = request, .info = find_ofi(request, options(0))};
   ASSERT_TRUE(choice.info);
   EXPECT_FALSE(find_ofi_lie_in_child(choice));
-  // Simulates a provider with an invalid pointer.
   fi_fabric_attr* const whole = choice.info->fabric_attr;
   choice.info->fabric_attr = reinterpret_cast<fi_fabric_attr*>(8);
   EXPECT_EQ(find_ofi_lie_in_child(choice), "it crashes");
@@ -558,7 +557,7 @@ TEST(Ofi, OpensDescriptorsWithNumbersThatProgramsHardlyUse) {
   std::vector<int> taken;
   std::ranges::set_difference(descriptors_here(), before, std::back_inserter(taken));
   ASSERT_FALSE(taken.empty());
-  EXPECT_GE(taken.front(), 256) << "where as many as 1024 may be open";
+  EXPECT_GE(taken.front(), 256) << "with a limit of 1024 open files";
 }
 
 TEST(Ofi, LeavesFilesAloneThatHaveTheNumbersOfItsDescriptors) {

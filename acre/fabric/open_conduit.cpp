@@ -65,7 +65,8 @@ bool uses_addresses(std::string_view name) {
 std::unique_ptr<conduit> open_conduit(std::string_view name, const conduit_options& options) {
   if (const entry* const row = find(name)) return row->open(options);
   if (name.empty()) {
-    throw error("conduit", "this build of Acre has none", "install libfabric-dev and build again");
+    throw error("conduit", "this build of Acre has no conduit",
+                "install libfabric-dev and rebuild Acre");
   }
   throw error("conduit", "this build of Acre has no conduit " + std::string(name),
               "choose one of: " + list_of_names());

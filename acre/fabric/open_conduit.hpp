@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opens a conduit by its name, without a word of the library under it.
+// Opens a conduit by name; hides the library below.
 #pragma once
 
 #include <acre/fabric/conduit.hpp>
@@ -11,14 +11,14 @@
 
 namespace acre::fabric {
 
-/// Conduits of this build. "loopback" is for tests in one process.
+/// "loopback" is for tests in one process.
 [[nodiscard]] std::vector<std::string_view> conduit_names();
 
-/// True if it uses conduit_options::addresses. Empty: the preferred conduit.
+/// True if it uses conduit_options::addresses. An empty name means the preferred conduit.
 [[nodiscard]] bool uses_addresses(std::string_view name);
 
-/// Opens a conduit; the best if `name` is empty. The first libfabric one of a process costs about
-/// 60 ms: Debian's libfabric 1.17 searches /proc/kallsyms.
+/// Opens a conduit; the best if `name` is empty. A process's first libfabric one costs about 60 ms:
+/// Debian's libfabric 1.17 searches /proc/kallsyms.
 /// @throws acre::error if unknown, or if library or network are missing or defective
 [[nodiscard]] std::unique_ptr<conduit> open_conduit(std::string_view name,
                                                     const conduit_options& options);

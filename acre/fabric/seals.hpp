@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Seals prove that a message is from this job and new: libfabric accepts any sender.
 //
-// A seal is a keyed hash of header, target and sequence number in the pair; its low 16 bits are the
-// number's. Messages of a pair arrive in order: replayed, foreign and misdirected ones are
+// A seal is a keyed hash of header, target and sequence number within the pair; its low 16 bits are
+// the number's. Messages of a pair arrive in order, so replayed, foreign and misdirected ones are
 // detected, and gaps reveal loss. The payload is not covered (docs/security.md). Cost: 16 bytes per
-// peer, about 170 instructions per message and side.
+// peer, 170 instructions per message and side.
 #pragma once
 
 #include <acre/base/keyed_hash.hpp>
@@ -25,7 +25,7 @@ class message_seals {
   message_seals() = default;
   message_seals(const secret_key& secret, rank_t ranks) : key_(secret), numbers_(ranks) {}
 
-  // Sender: one thread at a time, until the network has the message.
+  // Sender: one thread at a time, until the network has accepted the message.
 
   [[nodiscard]] message_seal next(rank_t target, const message_header& header) const noexcept {
     return seal_of(header, target, numbers_[target].sent);
@@ -34,11 +34,7 @@ class message_seals {
 
   // Receiver: one thread at a time.
 
-  enum class verdict {
-    genuine,
-    foreign,   ///< other job, forged, replayed or damaged
-    too_early  ///< earlier messages are lost
-  };
+  enum class verdict { genuine, foreign, too_early };
 
   [[nodiscard]] verdict judge(message_seal seal, const message_header& header,
                               rank_t self) noexcept {

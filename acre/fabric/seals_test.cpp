@@ -37,13 +37,13 @@ TEST(Seals, KeepOutWhatWasMeantForOthersOrOfAnotherJob) {
   const message_header header = header_from(1);
   EXPECT_EQ(receiver.judge(sender.next(3, header), header, 2), verdict::foreign);
   EXPECT_EQ(receiver.judge(sender.next(2, header_from(3)), header, 2), verdict::foreign);
-  const message_seals stranger({1, 3}, 4);
-  EXPECT_EQ(receiver.judge(stranger.next(2, header), header, 2), verdict::foreign);
+  const message_seals intruder({1, 3}, 4);
+  EXPECT_EQ(receiver.judge(intruder.next(2, header), header, 2), verdict::foreign);
   EXPECT_EQ(receiver.judge(0, header, 2), verdict::foreign);
   EXPECT_EQ(receiver.judge(sender.next(2, header), header_from(4), 2), verdict::foreign)
-      << "there is no rank 4";
+      << "rank 4 does not exist";
   EXPECT_EQ(receiver.judge(sender.next(2, header), header, 2), verdict::genuine)
-      << "what was refused has cost nothing";
+      << "the refused message has changed the state";
 }
 
 TEST(Seals, CoverEachBitOfTheHeader) {

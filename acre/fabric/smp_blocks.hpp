@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shared-memory blocks for message bodies between ranks of a node. The sender copies a body into
-// its block; a one-cell message in the ring names it, and the receiver reads it in place. Ring
-// cells would be written by the receiver too, and stay occupied while a handler runs.
+// its block; a one-cell message in the ring names it, and the receiver reads it in place. In the
+// ring, the receiver would also write to the cells and occupy them while a handler runs.
 //
 // `busy`: 0 → 1 by the sender's threads, compare-and-swap, acquire (the receiver has read the
 // body); 1 → 0 by the receiver, release. The ring's release publishes the body. A dead receiver
-// keeps its blocks: a dead rank ends the job. Zeroed memory is free blocks.
+// keeps its blocks. Zeroed memory is free blocks.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,6 @@ class smp_blocks {
   /// Bodies have the alignment of the heap.
   static constexpr std::size_t largest_body = (std::size_t{32} << 10) + 240;
 
-  /// Number of block sizes; index of the smallest that fits.
   static constexpr std::size_t sizes = 3;
   [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {
     if (bytes <= small_body) return 0;
@@ -35,7 +34,6 @@ class smp_blocks {
     return take_one_of(large_, bytes);
   }
 
-  /// Frees a block, after reading, or if it is not sent.
   /// @param place  at most bytes_to_second_line after the body's start
   static void give_back(const std::byte* place) noexcept {
     const auto first_line = (reinterpret_cast<std::uintptr_t>(place) - 1) & ~std::uintptr_t{63};

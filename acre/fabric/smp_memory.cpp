@@ -28,8 +28,7 @@ namespace {
 }
 
 constexpr const char* smaller =
-    "set a smaller ACRE_SEGMENT_SIZE (or, where huge pages are reserved, let there be more of "
-    "them)";
+    "set a smaller ACRE_SEGMENT_SIZE, or reserve more huge pages if ACRE_HUGE_PAGES is reserved";
 constexpr std::size_t page = 4096;
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
@@ -49,8 +48,8 @@ std::int32_t process_in_proc() {
   return process;
 }
 
-std::uint64_t proof_at_door(const secret_key& secret, std::uint64_t door) noexcept {
-  return keyed_hash<1>(derive_key(secret, key_purpose::memory_of_node), {door});
+std::uint64_t proof_for_server(const secret_key& secret, std::uint64_t server) noexcept {
+  return keyed_hash<1>(derive_key(secret, key_purpose::memory_of_node), {server});
 }
 
 std::size_t page_bytes_of(int file) noexcept {
@@ -73,7 +72,7 @@ std::size_t free_reserved_bytes() {
 
 smp_memory::smp_memory(file_pages made_of) : made_(::memfd_create("acre", flags_of(made_of))) {
   if (!made_.open()) {
-    fail("cannot create an anonymous file", "memfd_create", "Linux 3.17 or newer is needed");
+    fail("cannot create an anonymous file", "memfd_create", "Linux 3.17 or newer is required");
   }
   page_bytes_ = page_bytes_of(made_.get());
 }
@@ -83,19 +82,19 @@ smp_memory::~smp_memory() {
 }
 
 smp_memory::ticket smp_memory::publish() {
-  if (!door_) door_.emplace();
+  if (!server_) server_.emplace();
   return {.process = process_in_proc(),
           .descriptor = made_.get(),
           .device = made_.file().device,
           .inode = made_.file().inode,
-          .door = door_->number()};
+          .server = server_->number()};
 }
 
 void smp_memory::hand_over(const secret_key& secret) const noexcept {
-  if (door_) door_->serve(made_.get(), proof_at_door(secret, door_->number()));
+  if (server_) server_->serve(made_.get(), proof_for_server(secret, server_->number()));
 }
 
-/// A number in /proc may belong to another name space, so the identity is checked before and after
+/// A number in /proc may belong to another name space: checks the identity before and after
 /// opening.
 acre::descriptor smp_memory::open_of(const ticket& shared, const secret_key& secret) const {
   const file_identity wanted{shared.device, shared.inode};
@@ -112,7 +111,8 @@ acre::descriptor smp_memory::open_of(const ticket& shared, const secret_key& sec
     if (opened.open() && opened.file() == wanted) return opened;
     reasons += opened.open() ? "another file" : std::strerror(errno);
   }
-  acre::descriptor given(descriptor_door::knock(shared.door, proof_at_door(secret, shared.door)));
+  acre::descriptor given(
+      descriptor_server::request(shared.server, proof_for_server(secret, shared.server)));
   if (given.open() && given.file() == wanted) return given;
   reasons += std::string("; its socket: ") + (given.open() ? "another file" : std::strerror(errno));
   const bool has_ended = ::access(("/proc/" + std::to_string(shared.process)).c_str(), F_OK) != 0 &&
@@ -120,10 +120,10 @@ acre::descriptor smp_memory::open_of(const ticket& shared, const secret_key& sec
   throw error("shared memory of the node",
               "the memory of the node's first rank, process " + std::to_string(shared.process) +
                   ", cannot be opened (" + reasons + ")",
-              has_ended ? "that process is not there: it has ended while the job began, or is in "
-                          "another container"
-                        : "ranks of a node must see each other in /proc, or be in one network "
-                          "namespace; ACRE_RANKS_PER_NODE=1 does without shared memory");
+              has_ended ? "that process has ended during the start of the job, or is in another "
+                          "container"
+                        : "ranks of a node must share /proc or a network namespace; "
+                          "ACRE_RANKS_PER_NODE=1 avoids shared memory");
 }
 
 void smp_memory::open(const ticket& shared, std::size_t bytes, const secret_key& secret) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared memory of a node: an anonymous file that each rank maps. No file remains; first
-// touch commits pages.
+// Shared memory of a node: an anonymous file that each rank maps. No file remains; first touch
+// commits pages.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
 #include <acre/base/keyed_hash.hpp>
-#include <acre/fabric/descriptor_door.hpp>
+#include <acre/fabric/descriptor_server.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,20 +17,20 @@ namespace acre::fabric {
 
 enum class file_pages {
   usual,
-  reserved  ///< huge pages (vm.nr_hugepages)
+  reserved  ///< vm.nr_hugepages
 };
 
 class smp_memory {
  public:
   struct ticket {
-    std::int32_t process = 0;  ///< number in /proc
+    std::int32_t process = 0;
     std::int32_t descriptor = -1;
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
-    std::uint64_t door = 0;  ///< listener, if /proc does not show the file
+    std::uint64_t server = 0;  ///< listener, if /proc does not show the file
   };
 
-  /// Creates an empty file. Each rank does; the node uses one. @throws acre::error
+  /// Creates an empty file. Each rank calls it; the node uses one file. @throws acre::error
   explicit smp_memory(file_pages made_of = file_pages::usual);
   ~smp_memory();
   smp_memory(const smp_memory&) = delete;
@@ -40,35 +40,33 @@ class smp_memory {
 
   /// Opens the ticket's file, possibly its own, and sets its length to `bytes`, equal on all ranks.
   /// The creator must call hand_over() until all have opened it.
-  /// @param secret  of the job; grants access
+  /// @param secret  of the job
   /// @throws acre::error if the file is another one, or cannot be opened or resized
   void open(const ticket& shared, std::size_t bytes, const secret_key& secret = {});
 
-  /// Serves neighbours that wait in open().
   void hand_over(const secret_key& secret) const noexcept;
-  void close_door() noexcept { door_.reset(); }
+  void close_server() noexcept { server_.reset(); }
 
-  /// Maps the whole file, zero-initialised, aligned to huge pages. @throws acre::error
+  /// Maps the whole file, aligned to huge pages. @throws acre::error
   [[nodiscard]] std::byte* map();
 
-  /// Reserves addresses aligned to huge pages. @throws acre::error
+  /// Aligned to huge pages. @throws acre::error
   [[nodiscard]] std::byte* reserve(std::size_t bytes);
 
   /// Maps whole pages at reserved or mapped addresses. @throws acre::error
   void map_over(std::byte* address, std::uint64_t offset, std::size_t bytes);
-  /// Maps a piece. @return false if the range is in use
+  /// @return false if the range is in use
   [[nodiscard]] bool map_where_free(std::byte* address, std::uint64_t offset, std::size_t bytes);
 
   /// Replaces mapped pages by a private copy. No-op if the program closed the file.
   void map_copy_over(std::byte* address, std::uint64_t offset, std::size_t bytes) const noexcept;
 
-  /// map_copy_over() of all pieces, for a forked child. Reserved huge pages stay shared, as none
-  /// may be free.
+  /// map_copy_over() of all pieces, for a forked child. Reserved huge pages stay shared: there may
+  /// be no free one.
   void map_copies() const noexcept;
 
   [[nodiscard]] std::size_t page_bytes() const noexcept { return page_bytes_; }
 
-  /// For writes without mapping.
   [[nodiscard]] int descriptor() const noexcept { return file_->get(); }
 
  private:
@@ -84,14 +82,13 @@ class smp_memory {
   acre::descriptor made_;
   acre::descriptor opened_;
   const acre::descriptor* file_ = &opened_;
-  std::optional<descriptor_door> door_;
+  std::optional<descriptor_server> server_;
   std::size_t bytes_ = 0;
   std::size_t page_bytes_ = 0;
   std::vector<std::span<std::byte>> mapped_;
   std::vector<piece> pieces_;
 };
 
-/// Unused huge pages, in bytes.
 [[nodiscard]] std::size_t free_reserved_bytes();
 
 /// Identifies processes that can share memory: host, boot, name spaces.

@@ -74,8 +74,8 @@ TEST(SmpMemory, IsHandedOverWhereProcShowsAnotherFileOrNone) {
     smp_memory theirs;
     theirs.open(ticket, bytes, secret);
     theirs.map()[1] = std::byte{42};
-    smp_memory of_a_stranger;
-    EXPECT_THROW(of_a_stranger.open(ticket, bytes, {5, 7}), acre::error);
+    smp_memory of_an_intruder;
+    EXPECT_THROW(of_an_intruder.open(ticket, bytes, {5, 7}), acre::error);
     done = true;
   }
   mine.open(mine.publish(), bytes);
@@ -114,7 +114,7 @@ TEST(SmpMemory, IsMappedInPiecesWhereOneWants) {
   EXPECT_EQ(pieces[4096], std::byte{1});
   EXPECT_EQ(pieces[4095], std::byte{2});
   EXPECT_FALSE(mine.map_where_free(pieces, 0, 4096));
-  EXPECT_EQ(pieces[4095], std::byte{2}) << "nothing was replaced";
+  EXPECT_EQ(pieces[4095], std::byte{2}) << "a page was replaced";
 }
 
 TEST(SmpMemory, IsACopyForAChildThatAsksForIt) {

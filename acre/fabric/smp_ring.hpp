@@ -6,12 +6,11 @@
 // publishes by storing it with release. One bit is the lap's parity, so words of the previous lap
 // read as empty.
 // - Consumer: loads the word with acquire, handles the message in place, sets the parity in all
-// cells but the first (each may start a message of the next lap), frees them by advancing `head`.
+// cells but the first (each may start a message of the next lap), advances `head`.
 //
-// Cells are written by their producer until published, then by the consumer until `head` passes;
-// `head` by the consumer alone. One-cell messages are not written by the consumer: their line moves
-// once. A producer that dies before publishing blocks the ring: a dead rank ends the job. Zeroed
-// memory is an empty ring.
+// Cells belong to their producer until published, then to the consumer until `head` passes. The
+// line of a one-cell message moves once, as the consumer does not write it. A producer that dies
+// before publishing blocks the ring: a dead rank ends the job. Zeroed memory is an empty ring.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -30,7 +29,7 @@ class smp_ring {
   static constexpr std::size_t cell_count = 8192;
   static constexpr std::size_t max_message_bytes = cell_count * cell_bytes / 4;
 
-  /// Copies a message in. False: no room, or above max_message_bytes.
+  /// Copies a message in. False if full, or above max_message_bytes.
   /// @param seen_head  cached `head`; may be stale
   [[nodiscard]] bool try_push(std::atomic<std::uint64_t>& seen_head, const message_header& header,
                               const word* arguments, const void* payload) noexcept {
@@ -62,7 +61,7 @@ class smp_ring {
    public:
     explicit cursor(smp_ring& ring) noexcept : ring_(&ring) {}
 
-    /// True if a message is present. Any thread.
+    /// Any thread.
     [[nodiscard]] bool ready() const noexcept {
       const std::uint64_t next = next_.load(std::memory_order_relaxed);
       return is_published(first_word(next), next);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // PMI-1 client. Values are hexadecimal and split, because servers limit lines; `acre run` offers a
-// whole exchange in one message. A plain server disconnects on "finalize" and accepts no second
-// "init": one conversation serves all jobs, and "finalize" is sent at exit.
+// whole exchange in one message. Plain servers disconnect on "finalize" and reject a second "init":
+// one conversation serves all jobs, and "finalize" is sent at exit.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/output_taken.hpp>
@@ -49,12 +49,14 @@ std::uint64_t identity_of(int descriptor) {
 
 [[noreturn]] void lost(std::string_view reason) {
   throw error("bootstrap", "the launcher is lost: " + std::string(reason),
-              "see what ended it; its own messages come first");
+              "see the launcher's own messages, which precede this one");
 }
 
 [[noreturn]] void refuse(const pmi::command& answer) {
-  throw error("bootstrap", "the launcher answered \"" + answer.line().substr(0, 200) + "\"",
-              "start the program by acre run, mpirun, or an mpiexec that speaks PMI-1");
+  throw error(
+      "bootstrap",
+      "the launcher answered \"" + answer.line().substr(0, 200) + "\", which is not valid PMI-1",
+      "start the program with acre run, mpirun, or an mpiexec that supports PMI-1");
 }
 
 std::string_view require(const pmi::command& answer, std::string_view key) {
@@ -105,7 +107,7 @@ class conversation {
 
   pmi::command ask(std::string_view request, std::string_view expected) {
     if (!try_send(request)) {
-      lost(errno == EBADF ? "the program has closed the descriptor that PMI_FD names"
+      lost(errno == EBADF ? "the program has closed the descriptor in PMI_FD"
                           : std::strerror(errno));
     }
     std::optional<std::string> line;
@@ -120,7 +122,6 @@ class conversation {
     if (is_open()) ::fcntl(descriptor_, F_SETFD, 0);
   }
 
-  /// @return false, with errno, on failure
   bool try_send(std::string_view bytes) {
     if (!is_open()) {
       errno = EBADF;
@@ -146,7 +147,7 @@ class conversation {
     const ssize_t got = ::recv(descriptor_, buffer_.data(), buffer_.size(), 0);
     if (got < 0 && errno == EINTR) return;
     if (got < 0) lost(std::strerror(errno));
-    if (got == 0) lost("it hung up");
+    if (got == 0) lost("it closed the connection");
     inbox_.append({buffer_.data(), static_cast<std::size_t>(got)});
   }
 
@@ -171,7 +172,7 @@ struct kept_conversation {
     try {
       (void)with_server->ask("cmd=finalize\n", "finalize_ack");
     } catch (const error&) {
-      return;  // MPI sent it, or launcher lost
+      return;  // already sent by MPI, or launcher lost
     }
   }
 };
@@ -196,7 +197,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
       throw error(
           "bootstrap",
           "PMI_RANK=" + std::to_string(rank_) + " is not below PMI_SIZE=" + std::to_string(size_),
-          "start the program by acre run, mpiexec or mpirun");
+          "start the program with acre run, mpiexec or mpirun");
     }
     talk_ = begin_or_go_on(descriptor);
     if (talk_->lifeline()) lifeline_.emplace(*talk_->lifeline());
@@ -208,8 +209,10 @@ class pmi_bootstrap final : public runtime::bootstrap {
 
   std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
     if (mine.size() > pmi::longest_exchange) {
-      throw error("bootstrap::exchange", std::to_string(mine.size()) + " bytes are too many",
-                  "exchange large data through the fabric");
+      throw error("bootstrap::exchange",
+                  "an exchange of " + std::to_string(mine.size()) +
+                      " bytes exceeds the upper bound of " + std::to_string(pmi::longest_exchange),
+                  "exchange large data through the network");
     }
     return talk_->has_exchange() ? exchange_at_once(mine) : exchange_by_keys(mine);
   }
@@ -230,7 +233,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
     std::string line = "cmd=abort exitcode=" + std::to_string(status);
     if (talk_->has_exchange()) line += " why=" + pmi::to_hex(pmi::as_bytes(why));
     line += '\n';
-    // Only `acre run` prints the reason; others kill the rank and drop unforwarded output.
+    // Only `acre run` prints the reason. Others kill the rank and drop unforwarded output.
     if (!talk_->has_exchange()) {
       say(why);
       await_output_taken();
@@ -244,8 +247,8 @@ class pmi_bootstrap final : public runtime::bootstrap {
     const auto number = environment_number(name);
     if (!number || *number > 1U << 30) {
       throw error("bootstrap",
-                  std::string("PMI_FD is set, but ") + name + " is not, or is no count",
-                  "start the program by acre run, mpiexec or mpirun");
+                  std::string("PMI_FD is set, but ") + name + " is missing or is not a count",
+                  "start the program with acre run, mpiexec or mpirun");
     }
     return static_cast<fabric::rank_t>(*number);
   }
@@ -281,10 +284,9 @@ class pmi_bootstrap final : public runtime::bootstrap {
     std::string text =
         "acre-" + std::to_string(round) + "-" + std::to_string(rank) + "-" + std::to_string(piece);
     if (text.size() >= talk_->longest_key()) {
-      throw error(
-          "bootstrap::exchange",
-          "the launcher allows keys of only " + std::to_string(talk_->longest_key()) + " bytes",
-          "start the program by acre run, mpirun or a newer mpiexec");
+      throw error("bootstrap::exchange",
+                  "the launcher limits keys to " + std::to_string(talk_->longest_key()) + " bytes",
+                  "start the program with acre run, mpirun or a newer mpiexec");
     }
     return text;
   }
@@ -297,10 +299,10 @@ class pmi_bootstrap final : public runtime::bootstrap {
           std::min(talk_->longest_value() - std::min<std::size_t>(talk_->longest_value(), 1),
                    longest_line - std::min(longest_line, front.size() + 1));
       if (room == 0) {
-        throw error("bootstrap::exchange",
-                    "the launcher allows values of only " + std::to_string(talk_->longest_value()) +
-                        " bytes",
-                    "start the program by acre run, mpirun or a newer mpiexec");
+        throw error(
+            "bootstrap::exchange",
+            "the launcher limits values to " + std::to_string(talk_->longest_value()) + " bytes",
+            "start the program with acre run, mpirun or a newer mpiexec");
       }
       const std::string_view value = text.substr(0, room);
       const auto answer = talk_->ask(front + std::string(value) + "\n", "put_result");
@@ -311,7 +313,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
 
   std::vector<std::byte> get_pieces(std::size_t round, fabric::rank_t from) {
     std::string text;
-    std::size_t size = 0;  // of the hexadecimal text
+    std::size_t size = 0;
     for (std::size_t piece = 0; piece == 0 || text.size() < size; ++piece) {
       const auto answer =
           talk_->ask("cmd=get kvsname=" + talk_->kvs() + " key=" + key(round, from, piece) + "\n",
@@ -333,7 +335,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
     auto bytes = pmi::from_hex(text);
     if (!bytes || text.size() != size) {
       throw error("bootstrap::exchange",
-                  "what rank " + std::to_string(from) + " sent came back damaged",
+                  "the data sent by rank " + std::to_string(from) + " was damaged in transit",
                   "start all ranks from the same build of the program");
     }
     return *std::move(bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PMIx client. libpmix is opened at run time, under a PMIx launcher only: programs need not link
-// it, and use the launcher's version.
+// PMIx client. Opens the launcher's libpmix at run time, under a PMIx launcher only: programs need
+// not link it.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/library_descriptors.hpp>
@@ -34,9 +34,9 @@ constexpr library_description libpmix{
     .call = "bootstrap",
     .file = "libpmix.so.2",
     .mode = RTLD_NOW | RTLD_GLOBAL,
-    .cannot_load = "the launcher speaks PMIx, but its library cannot be opened",
-    .advice = "install it (Debian: libpmix2), put it in LD_LIBRARY_PATH, or use acre run",
-    .advice_too_old = "install a PMIx of version 2 or newer (Debian: libpmix2)"};
+    .cannot_load = "the launcher uses PMIx, but its library cannot be loaded",
+    .advice = "install it (Debian: libpmix2), add it to LD_LIBRARY_PATH, or use acre run",
+    .advice_too_old = "install PMIx 2 or newer (Debian: libpmix2)"};
 
 pmix_library open_pmix() {
   const loaded_library library(libpmix);
@@ -61,8 +61,8 @@ using value_ptr = std::unique_ptr<pmix_value_t, free_value>;
 // The server keeps keys of earlier jobs.
 std::size_t rounds = 0;
 
-// The server treats a finalized process as gone: fences of later jobs would complete without it or
-// fail. PMIx is finalized at exit, except within a job.
+// The server treats a finalised process as ended: fences of later jobs would complete without it or
+// fail. PMIx is finalised at exit, except within a job.
 bool in_job = false;
 decltype(&PMIx_Finalize) finalize_at_exit = nullptr;
 pid_t process_of_jobs = 0;  // children have no PMIx thread
@@ -74,14 +74,14 @@ library_descriptors& descriptors_of_pmix() {
 }
 
 constexpr std::string_view words_about_closed =
-    "the launcher is lost, or the program has closed the descriptors by which PMIx speaks to it";
+    "the launcher is lost, or the program has closed the file descriptors of PMIx";
 
 void leave_at_exit() {
   if (in_job || process_of_jobs != ::getpid()) return;
   if (descriptors_of_pmix().are_intact()) {
     static_cast<void>(finalize_at_exit(nullptr, 0));
   } else {
-    say(std::string(words_about_closed) + ", which may take it for one that has failed");
+    say(std::string(words_about_closed) + "; the launcher may report this program as failed");
   }
 }
 
@@ -90,7 +90,7 @@ class pmix_bootstrap final : public runtime::bootstrap {
   pmix_bootstrap() : pmix_(open_pmix()) {
     const bool is_first = finalize_at_exit == nullptr;
     in_job = true;
-    // PMIx_Init is counted: one for the process, one per job.
+    // PMIx counts PMIx_Init: one for the process, one per job.
     if (is_first) {
       auto& descriptors = descriptors_of_pmix();
       descriptors.note_those_of([&] { check("PMIx_Init", pmix_.init(&self_, nullptr, 0)); });
@@ -104,8 +104,8 @@ class pmix_bootstrap final : public runtime::bootstrap {
     }
     const value_ptr size = get(PMIX_RANK_WILDCARD, PMIX_JOB_SIZE);
     if (size->type != PMIX_UINT32 || size->data.uint32 <= self_.rank) {
-      throw error("bootstrap", "PMIx gives no usable size of the job",
-                  "use a launcher of PMIx version 2 or newer, or acre run");
+      throw error("bootstrap", "PMIx reports an invalid job size",
+                  "use a launcher with PMIx 2 or newer, or acre run");
     }
     size_ = size->data.uint32;
   }
@@ -155,13 +155,13 @@ class pmix_bootstrap final : public runtime::bootstrap {
   static void require_descriptors() {
     if (descriptors_of_pmix().are_intact()) return;
     throw error("bootstrap", std::string(words_about_closed),
-                "close what the program has opened, and no ranges of numbers");
+                "close only descriptors that the program opened, not ranges of numbers");
   }
 
   void check(const char* call, pmix_status_t status) const {
     if (status == PMIX_SUCCESS) return;
     throw error("bootstrap", std::string(call) + " failed: " + pmix_.describe(status),
-                "see whether the launcher is still there; or start by acre run");
+                "check that the launcher still runs, or use acre run");
   }
 
   // Some servers lose empty objects.
@@ -196,7 +196,7 @@ class pmix_bootstrap final : public runtime::bootstrap {
     const value_ptr value = get(rank, key.c_str());
     if (value->type != PMIX_BYTE_OBJECT || value->data.bo.size == 0) {
       throw error("bootstrap::exchange",
-                  "what rank " + std::to_string(rank) + " sent came back damaged",
+                  "the data sent by rank " + std::to_string(rank) + " was damaged in transit",
                   "start all ranks from the same build of the program");
     }
     const auto* bytes = reinterpret_cast<const std::byte*>(value->data.bo.bytes);
@@ -219,7 +219,7 @@ std::unique_ptr<runtime::bootstrap> join_by_pmix() { return std::make_unique<pmi
 namespace acre::launch {
 
 std::unique_ptr<runtime::bootstrap> join_by_pmix() {
-  throw error("bootstrap", "the launcher speaks PMIx, which this build of Acre was made without",
+  throw error("bootstrap", "the launcher uses PMIx, which this build of Acre does not support",
               "build Acre with the headers of PMIx (Debian: libpmix-dev), or use acre run");
 }
 

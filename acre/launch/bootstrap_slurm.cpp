@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends a Slurm job when a rank fails: without --kill-on-bad-exit the other ranks would wait for
-// ever. The rank itself acts on uncaught exceptions and exits within the job; for other deaths a
-// watcher does, by PMI-1, or by scancel as only the rank can use PMIx.
+// Ends a Slurm job when a rank fails: without --kill-on-bad-exit the other ranks would wait
+// forever. The rank reports uncaught exceptions and exits within the job; a watcher process reports
+// other deaths, by PMI-1, or by scancel, as only the rank can use PMIx.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/launch/detail/bootstraps.hpp>
@@ -24,7 +24,8 @@ namespace {
 
 constexpr int aborted = 128 + SIGABRT;
 
-/// Job that fails with this process; never destroyed, as destructors run earlier.
+/// Job that fails with this process; never destroyed, as static destructors run before
+/// end_job_on_exit().
 struct unfinished_job {
   std::unique_ptr<runtime::bootstrap> launcher;
   std::optional<death_watch> watch;
@@ -46,15 +47,15 @@ std::string words_about_exception() {
   } catch (const error& failure) {
     return failure.what();
   } catch (const std::exception& failure) {
-    return std::string("nobody catches an exception: ") + failure.what();
+    return std::string("uncaught exception: ") + failure.what();
   } catch (...) {
-    return "nobody catches an exception, which is no std::exception";
+    return "uncaught exception that is not a std::exception";
   }
 }
 
 [[noreturn]] void end_job(int status, std::string_view why) {
   unfinished_job* const failed = std::exchange(unfinished, nullptr);
-  failed->watch.reset();  // one report suffices
+  failed->watch.reset();
   failed->launcher->abort(status, why);
   ::_exit(status);
 }
@@ -65,7 +66,7 @@ std::string words_about_exception() {
   std::abort();
 }
 
-/// After all std::exit() handlers, which may end the job properly.
+/// Runs after all std::exit() handlers, which may end the job properly.
 [[gnu::destructor]] void end_job_on_exit() {
   if (!is_in_job()) return;
   std::fflush(nullptr);
@@ -86,7 +87,7 @@ class slurm_bootstrap final : public runtime::bootstrap {
     unfinished = new unfinished_job{std::move(pmi), {}, {}, ::getpid()};
     unfinished->watch.emplace(last_act_for(pmi_socket));
     unfinished->exit_line = "acre: rank " + std::to_string(rank()) +
-                            ": it exits in the middle of its job; ending the job";
+                            ": it exits before the end of its job; ending the job";
     if (terminate_before == nullptr) terminate_before = std::set_terminate(end_job_on_terminate);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What rooms above have to tell all ranks when nothing but the launcher carries bytes any more.
+// Last exchange between the ranks of a job, after the network has closed.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,6 @@ namespace acre::launch {
 
 /// Allgather through the launcher, for `ended` of job_hooks and a few hundred bytes. Collective;
 /// `result[r]` is rank r's argument.
-///
 /// @throws acre::error if the launcher is lost
 [[nodiscard]] std::vector<std::vector<std::byte>> exchange_at_end(std::span<const std::byte> mine);
 

@@ -13,10 +13,9 @@
 namespace acre::launch {
 namespace {
 
-/// for the next job
 constinit std::unique_ptr<runtime::bootstrap> given;
 
-/// The variable may be inherited from another launcher, its descriptor closed.
+/// The variable may be inherited from another launcher, with its descriptor closed.
 std::optional<int> pmi_socket() {
   const auto descriptor = environment_number("PMI_FD");
   struct stat status{};
@@ -29,9 +28,9 @@ std::optional<int> pmi_socket() {
 [[noreturn]] void refuse_to_be_one_of_many(std::uint64_t tasks) {
   throw error("bootstrap",
               "srun started " + std::to_string(tasks) +
-                  " tasks without PMI, so that each would be a job of one rank",
-              "use srun --mpi=pmix, or --mpi=pmi2 (srun --mpi=list says which there are); "
-              "ACRE_LAUNCHER=none lets each task be a job of its own");
+                  " tasks without PMI: each would be a job of one rank",
+              "use srun --mpi=pmix or --mpi=pmi2 (srun --mpi=list lists them), or set "
+              "ACRE_LAUNCHER=none for one job per task");
 }
 
 /// False for mpirun and mpiexec that start ranks through srun.
@@ -45,8 +44,8 @@ std::unique_ptr<runtime::bootstrap> join_by_environment() {
   if (environment("PMIX_RANK") && environment("PMIX_NAMESPACE")) return join_by_pmix();
   if (const auto descriptor = environment("PMI_FD")) {
     throw error(
-        "bootstrap", "PMI_FD=" + *descriptor + " names no open connection to a launcher",
-        "start the program by acre run, mpiexec or mpirun; or unset PMI_FD to run it alone");
+        "bootstrap", "PMI_FD=" + *descriptor + " is not an open connection to a launcher",
+        "start the program with acre run, mpiexec or mpirun; or unset PMI_FD to run it alone");
   }
   const std::uint64_t tasks = environment_number("SLURM_STEP_NUM_TASKS").value_or(1);
   if (tasks > 1 && environment("SLURM_PROCID")) refuse_to_be_one_of_many(tasks);
@@ -59,7 +58,7 @@ void use_bootstrap(std::unique_ptr<runtime::bootstrap> made) { given = std::move
 
 std::unique_ptr<runtime::bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
-  // Undocumented value, set by `acre run`.
+  // Set by `acre run`; undocumented.
   const bool is_by_acre = environment("ACRE_LAUNCHER") == "acre";
   if (!is_by_acre && environment_choice("ACRE_LAUNCHER", {"none"})) return stay_alone();
   std::unique_ptr<runtime::bootstrap> joined = join_by_environment();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the launcher that a rank asks who it is.
+// Selects the launcher interface by which this process joins a job.
 #pragma once
 
 #include <acre/runtime/bootstrap.hpp>
@@ -13,7 +13,6 @@ void use_bootstrap(std::unique_ptr<runtime::bootstrap> made);
 
 /// Bootstrap of use_bootstrap(), otherwise by environment: PMI_FD selects PMI-1, PMIX_RANK PMIx;
 /// neither, or ACRE_LAUNCHER=none, a job of one rank.
-///
 /// @throws acre::error if the launcher does not answer, or srun started several tasks without PMI
 [[nodiscard]] std::unique_ptr<runtime::bootstrap> find_bootstrap();
 

@@ -37,7 +37,6 @@ namespace acre::launch {
 
 namespace {
 
-/// Detects an unwritable file early.
 void check_place_of_counters() {
   const auto wanted = environment("ACRE_COUNTERS");
   if (wanted && *wanted != "summary" && runtime::world.rank == 0)
@@ -76,8 +75,8 @@ void join(std::unique_ptr<running_job>& job) {
   runtime::world.size = job->launcher->size();
   identify_process(runtime::world.rank, host_name());
   if (runtime::world.size > max_ranks) {
-    throw error("job", std::to_string(runtime::world.size) + " ranks are too many",
-                "a global pointer has 20 bits for the rank");
+    throw error("job", "a job of " + std::to_string(runtime::world.size) + " ranks is too large",
+                "use at most " + std::to_string(max_ranks) + " ranks");
   }
   check_settings();
   check_place_of_counters();
@@ -93,7 +92,7 @@ void join(std::unique_ptr<running_job>& job) {
   watch_for_children();
   await_neighbours(*current);
   connect(*current);
-  current->introductions = {};  // needed data is kept elsewhere
+  current->handshakes = {};
   current->motor = std::make_unique<runtime::engine>(runtime::box_of(runtime::world.rank).ring,
                                                      current->conduit.get(), *current->launcher);
   runtime::the_engine = current->motor.get();
@@ -125,10 +124,10 @@ void check_output() {
   // Programs silence ranks by a failed std::cout.
   const bool speaks = std::cout.good();
   std::cout.flush();
-  if (problem.empty() && speaks && std::cout.bad()) problem = "a write has failed";
+  if (problem.empty() && speaks && std::cout.bad()) problem = "a write failed";
   if (problem.empty()) return;
   throw error("the end of the job", "standard output cannot be written: " + problem,
-              "is there room where it goes? to write nothing, send it to /dev/null");
+              "check the space at its destination, or redirect it to /dev/null");
 }
 
 void leave_world() {
@@ -154,7 +153,7 @@ void forget_job() {
 void end() {
   if (runtime::the_engine->another_thread_has_user_code()) {
     throw error("the end of the job", "another thread still runs the user code of this rank",
-                "let its user_code_thread end before the job does");
+                "end its user_code_thread before the job");
   }
   runtime::run_ending_hooks();
   runtime::rethrow_lost_failure();  // before reports, which may fail
@@ -181,7 +180,7 @@ namespace acre {
 
 job::job() : exceptions_(std::uncaught_exceptions()) {
   if (launch::current != nullptr) {
-    throw error("job", "this process has joined its job already", "keep one acre::job, in main()");
+    throw error("job", "this process has already joined a job", "keep one acre::job, in main()");
   }
   try {
     launch::start();
@@ -207,7 +206,7 @@ job::~job() {
   } catch (const std::exception& failure) {
     abort_job(1, std::string("at the end of the job: ") + failure.what());
   } catch (...) {
-    abort_job(1, "at the end of the job: an exception that is no std::exception");
+    abort_job(1, "at the end of the job: an exception that is not a std::exception");
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The job.
+// Start and end of a job.
 #pragma once
 
 #include <acre/base/host_name.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of jobs on a host.
+// Unique names of jobs on a host.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace acre::launch {
 
-/// Unique job name, valid as a file name: acre-PROCESS-NAMESPACE-TIME (shows whether its creator
-/// still lives).
+/// Returns a job name that is valid as a file name: acre-PROCESS-NAMESPACE-TIME (shows whether its
+/// creator still lives).
 [[nodiscard]] std::string make_job_name();
 
 /// Identifies this process's PID namespace on the host.

@@ -59,7 +59,7 @@ lifeline::lifeline(const lifeline_address& launcher) : pipe_(launcher.pipe), pro
 }
 
 lifeline::~lifeline() {
-  // Skips forked copies, and descriptors closed and reused by the program.
+  // Skips forked copies, and descriptors that the program closed and reused.
   if (!is_held() || process_ != ::getpid() || !is_pipe(descriptor_, pipe_)) return;
   ::fcntl(descriptor_, F_SETFL, O_NONBLOCK);
   ::close(descriptor_);

@@ -19,7 +19,6 @@ using acre::launch::lifeline_address;
 using acre::launch::lifeline_from;
 using acre::launch::lifeline_text;
 
-/// Bounds a hanging child.
 constexpr unsigned watchdog_seconds = 60;
 
 class Lifeline : public testing::Test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One process per job: a failed job is the last of a process.
+// One process per job: a process can run no job after a failed one.
 #include <acre/launch/mirror.hpp>
 
 #include <acre/acre.hpp>
@@ -40,7 +40,6 @@ wire_pointer next_job_has_a_mirror(const loopback_limits& limits) {
   return wire;
 }
 
-/// Actual address of the other rank's data.
 template <class T>
 T& seen(acre::global_ptr<T> there) {
   return *reinterpret_cast<T*>(acre::runtime::world.segment + there.offset());
@@ -133,7 +132,7 @@ TEST(Mirror, CarriesAJobThatFlushes) {
 [[noreturn]] void lose_and_go_on() {
   ::alarm(20);
   const wire_pointer wire = next_job_has_a_mirror({});
-  auto& job = *new acre::job;  // never ends properly
+  auto& job = *new acre::job;
   static_cast<void>(job);
   auto block = acre::allocate<long>(1000);
   const acre::global_ptr<long> there(1, block.offset());

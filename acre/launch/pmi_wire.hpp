@@ -19,7 +19,7 @@
 
 namespace acre::launch::pmi {
 
-/// per rank
+/// bytes per rank
 inline constexpr std::size_t longest_exchange = std::size_t{256} << 20;
 
 class command {
@@ -30,13 +30,13 @@ class command {
   /// Value of cmd=, or empty.
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] std::optional<std::string_view> value(std::string_view key) const;
-  /// Empty if missing or no integer.
+  /// Empty if missing or not an integer.
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view key) const;
   [[nodiscard]] const std::string& line() const noexcept { return line_; }
 
  private:
   struct word {
-    std::size_t key, key_size, value, value_size;  // offsets: copies stay valid
+    std::size_t key, key_size, value, value_size;  // offsets
   };
   std::string line_;
   std::vector<word> words_;

@@ -15,11 +15,14 @@ namespace {
 constexpr std::size_t most_blocks = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void refuse(const std::string& what, const site& where) {
-  throw error("block_sizes", what + describe_place(where), "each block has 1 element at least");
+  throw error("block_sizes", what + describe_place(where),
+              "use at most 2^31 - 1 blocks of at least 1 element each");
 }
 
 std::vector<std::uint32_t> equal_sizes(std::size_t blocks, std::uint32_t size, const site& where) {
-  if (blocks > most_blocks) refuse(std::to_string(blocks) + " blocks are too many", where);
+  if (blocks > most_blocks) {
+    refuse(std::to_string(blocks) + " blocks exceed the upper bound of 2^31 - 1", where);
+  }
   return std::vector<std::uint32_t>(blocks, size);
 }
 
@@ -27,7 +30,7 @@ std::vector<std::uint32_t> equal_sizes(std::size_t blocks, std::uint32_t size, c
 
 block_sizes::block_sizes(std::vector<std::uint32_t> sizes, const site& where) {
   if (sizes.size() > most_blocks) {
-    refuse(std::to_string(sizes.size()) + " blocks are too many", where);
+    refuse(std::to_string(sizes.size()) + " blocks exceed the upper bound of 2^31 - 1", where);
   }
   std::vector<std::size_t> places;
   places.reserve(sizes.size() + 1);
@@ -55,7 +58,7 @@ block_sizes block_sizes::equal(std::size_t blocks, std::uint32_t size, const sit
 }
 
 block_sizes block_sizes::covering(std::size_t elements, std::uint32_t size, const site& where) {
-  if (size == 0) refuse("blocks of size 0 cover nothing", where);
+  if (size == 0) refuse("block size 0 is invalid", where);
   std::vector<std::uint32_t> sizes = equal_sizes(elements / size, size, where);
   if (elements % size != 0) sizes.push_back(static_cast<std::uint32_t>(elements % size));
   return block_sizes(std::move(sizes), where);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ceil(n / members) consecutive elements per member, the last ones fewer or no elements.
+// Pattern of equal blocks: ceil(n / members) consecutive elements per member, fewer or no elements
+// on the last.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -58,7 +59,7 @@ class blocked {
 
   std::size_t size_ = 0;
   member_t members_ = 0;
-  std::size_t block_ = 1;  ///< as a divisor
+  std::size_t block_ = 1;
   divisor by_block_;
 };
 

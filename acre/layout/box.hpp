@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Index boxes and their traversal orders.
+// Index boxes, and their traversal by rows or columns.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -33,7 +33,7 @@ struct box {
   }
   [[nodiscard]] constexpr bool contains(const coordinates<N>& at) const noexcept {
     for (std::size_t d = 0; d < N; ++d) {
-      if (at[d] - first[d] >= extents[d]) return false;  // smaller ones wrap around
+      if (at[d] - first[d] >= extents[d]) return false;
     }
     return true;
   }

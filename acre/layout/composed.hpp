@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pattern of three stages: partition into blocks (cut.hpp), mapping of blocks to members
+// Pattern of three stages: partition into blocks (cut.hpp), mapping of blocks to members
 // (mapping.hpp), memory layout.
 //
 //     constexpr partition cuts(tiled_cut<16>(100), tiled_cut<16>(80));
@@ -131,13 +131,13 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   static_assert(mapping<Mapping, dimensions>);
   static_assert(
       !Memory::is_canonical || requires(const Mapping& m) { m.parts(); },
-      "only members in a grid hold blocks that are one array: take the memory "
-      "`tiled<row_major>`, or the mapping `grid`");
+      "canonical memory requires the mapping `grid`: use `grid`, or the memory `tiled<row_major>`");
   static_assert(!Memory::is_canonical || ((Cuts::is_regular || Cuts::is_one_a_part) && ...),
-                "blocks of any sizes lie in one array only where a part takes one of them");
-  static_assert(!Memory::has_margins || (Cuts::is_one_a_part && ...),
-                "only members of one block have margins: cut as `balanced`, `blocked`, `none` or "
-                "`at` does");
+                "canonical memory with irregular block sizes requires one block per part: use the "
+                "memory `tiled<row_major>`");
+  static_assert(
+      !Memory::has_margins || (Cuts::is_one_a_part && ...),
+      "margins require one block per member: use the cuts `balanced`, `blocked`, `none` or `at`");
 
   /// True if each member's elements occupy offsets 0 to local_size() - 1.
   static constexpr bool is_dense =
@@ -218,7 +218,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     const coordinates at = coordinates_of(index);
     const coordinates end = end_of_run(at);
     const coordinates all = extents();
-    std::size_t before = 0;  // of whole rows before `at`
+    std::size_t before = 0;
     std::size_t row = 1;
     std::size_t d = dimensions - 1;
     for (; d > 0 && has_whole_rows(d); --d) {
@@ -358,7 +358,6 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     return {.extents = cuts_.largest()};
   }
 
-  /// Inverse of offset_inside().
   [[nodiscard]] constexpr coordinates place_inside(std::size_t offset,
                                                    const coordinates& extents) const noexcept {
     coordinates inside = order::template at<dimensions>(offset, room_of(extents));
@@ -373,7 +372,6 @@ class composed<partition<Cuts...>, Mapping, Memory> {
 
   // In each dimension of a grid, part p holds blocks p, p + parts, p + 2 parts, …
 
-  /// Earlier blocks of the same part.
   template <cut Cut>
   [[nodiscard]] constexpr std::size_t round_of(const Cut&, std::size_t d,
                                                std::size_t block) const noexcept {
@@ -410,7 +408,6 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  /// True if neighbours in dimension d - 1 are contiguous.
   [[nodiscard]] constexpr bool has_whole_rows(std::size_t d) const noexcept {
     if constexpr (Memory::has_margins) {
       return parts(d) == 1 && memory_.margins.before[d] + memory_.margins.after[d] == 0;

@@ -16,7 +16,6 @@ namespace {
 
 using namespace acre::layout;
 
-/// @return a broken law of the blocks
 template <class Pattern>
 std::string broken_block_law(const Pattern& pattern) {
   constexpr std::size_t N = Pattern::dimensions;
@@ -82,7 +81,6 @@ class by_chance {
   explicit by_chance(unsigned seed) : random_(seed) {}
   [[nodiscard]] std::size_t below(std::size_t end) { return random_() % end; }
   [[nodiscard]] std::size_t from_one(std::size_t last) { return 1 + below(last); }
-  /// Empty blocks included.
   [[nodiscard]] cut_at any_cut(std::size_t extent, std::size_t parts) {
     std::vector<std::size_t> places{0, extent};
     while (places.size() < parts + 1) places.push_back(below(extent + 1));

@@ -39,13 +39,13 @@ concept cut = std::copyable<C> && std::equality_comparable<C> &&
                 requires std::same_as<decltype(C::is_one_a_part), const bool>;
               };
 
-/// Marks a size known at run time only.
+/// Size given at run time.
 inline constexpr std::size_t dynamic = ~std::size_t{0};
 
 /// Blocks of `Size` elements, or of a run-time size; the last may be shorter.
 template <std::size_t Size = dynamic>
 class tiled_cut {
-  static_assert(Size != 0, "a tile has at least one element");
+  static_assert(Size != 0, "tiled_cut<0> is invalid: a tile must have at least 1 element");
 
  public:
   static constexpr bool is_regular = true;
@@ -163,8 +163,8 @@ class balanced_cut {
 
  private:
   std::size_t extent_ = 0;
-  std::size_t least_ = 0;   ///< of a short block
-  std::size_t longer_ = 0;  ///< number of longer blocks
+  std::size_t least_ = 0;
+  std::size_t longer_ = 0;
   std::size_t blocks_ = 0;
   divisor by_least_;
   divisor by_longer_;

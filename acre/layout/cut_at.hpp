@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A cut (cut.hpp) at given bounds.
+// Partition of one dimension (cut.hpp) at given bounds.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -16,7 +16,7 @@ namespace acre::layout {
 template <class Places>
 [[nodiscard]] constexpr std::size_t block_at(const Places& places,
                                              typename Places::value_type index) noexcept {
-  std::size_t below = 0;  // begins at or before `index`
+  std::size_t below = 0;
   std::size_t above = places.size();
   while (above - below > 1) {
     const std::size_t middle = below + (above - below) / 2;

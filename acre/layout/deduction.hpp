@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns deduced at compile time from required properties or use cases.
+// Deduces patterns at compile time from required properties or use cases.
 //
 //     auto boxes = make_pattern<layout::minimal_partitioning>({100, 80}, 6);
 //     auto tiles = make_pattern<use_case::dgemm>({4096, 4096}, 6);
@@ -42,7 +42,6 @@ struct histogram : properties<layout::consecutive_partitioning, layout::balanced
 
 namespace layout {
 
-/// List of properties, bundles expanded.
 template <class... Properties>
 struct wish {
   template <class Asked, class... Bundled>
@@ -118,8 +117,8 @@ class deduced {
 template <class Pattern, class Property>
 constexpr void require_property() {
   static_assert(has_property<Pattern, Property>,
-                "no pattern that Acre makes has this property and the others that were asked for: "
-                "acre/layout/properties.hpp says what each is");
+                "no pattern of Acre has this property together with the other requested ones: "
+                "acre/layout/properties.hpp defines each property");
 }
 
 }  // namespace layout

@@ -18,7 +18,6 @@ constexpr const char* call = "make_distribution";
 double contact(std::span<const std::size_t> parts, std::span<const std::size_t> extents) {
   double sum = 0;
   for (std::size_t d = 0; d < parts.size(); ++d) {
-    // Empty parts are worst.
     const double cuts = static_cast<double>(parts[d] - 1);
     sum += parts[d] > extents[d] ? 1e3 * cuts : cuts / static_cast<double>(extents[d]);
   }
@@ -87,33 +86,36 @@ void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> exten
   const std::vector<std::size_t> best = part_search(parts, extents).best_of(members);
   if (best.empty()) {
     throw error(call,
-                std::to_string(members) + " members cannot stand in a grid of " +
-                    extents_text(parts) + " (0: to be found)",
-                "say numbers of parts whose product is the number of members, or leave one open; "
-                "with dist::none in all dimensions there is one part only");
+                std::to_string(members) + " members do not fit a grid of " + extents_text(parts) +
+                    " (0: open)",
+                "the product of the parts must be the number of members: leave one open, or use "
+                "dist::none in fewer dimensions");
   }
   std::ranges::copy(best, parts.begin());
 }
 
 void check_extents(std::span<const std::size_t> extents, member_t members) {
-  if (members == 0) throw error(call, "there are no members", "give a team, or its size");
+  if (members == 0) throw error(call, "the number of members is 0", "pass a team, or its size");
   std::size_t size = 1;
   for (const std::size_t extent : extents) {
     // Distances must fit a signed type.
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
     if (extent > most || (size != 0 && extent > most / size)) {
-      throw error(call, extents_text(extents) + " elements are more than 64 bits count",
-                  "was an extent a negative number?");
+      throw error(call, extents_text(extents) + " elements exceed the upper bound of 2^63 - 1",
+                  "check for a negative extent");
     }
     size *= extent;
   }
 }
 
 void check_tile(std::size_t size) {
-  if (size == 0) throw error(call, "a tile of 0 indices", "dist::tile(1) deals each index in turn");
+  if (size == 0) {
+    throw error(call, "tile size 0 is invalid",
+                "sizes must be at least 1; dist::tile(1) assigns single indices cyclically");
+  }
   if (size > std::numeric_limits<std::size_t>::max() / 2) {
-    throw error(call, "a tile of " + std::to_string(size) + " indices",
-                "was the size a negative number?");
+    throw error(call, "tile size " + std::to_string(size) + " is too large",
+                "check for a negative size");
   }
 }
 
@@ -121,29 +123,28 @@ void check_places(std::span<const std::size_t> places, std::size_t extent, std::
   const bool are_places = !places.empty() && places.front() == 0 && places.back() == extent &&
                           std::ranges::is_sorted(places);
   if (!are_places) {
-    throw error(call,
-                "these are no places where blocks of " + std::to_string(extent) +
-                    " indices begin, and then the end",
-                "begin with 0, go up, and end with the extent");
+    throw error(call, "the block offsets for " + std::to_string(extent) + " indices are invalid",
+                "offsets must start with 0, ascend, and end with the extent");
   }
   if (places.size() - 1 > parts) {
     throw error(call,
                 std::to_string(places.size() - 1) + " blocks for " + std::to_string(parts) +
-                    " parts of the team, which take one each",
-                "say no more blocks than parts; layout::assigned gives a member several");
+                    " parts: each part holds one block",
+                "use at most one block per part, or layout::assigned, which allows several");
   }
 }
 
 std::vector<std::size_t> places_by_weight(std::span<const double> weights, std::size_t extent,
                                           std::size_t parts) {
   if (weights.size() != extent) {
-    throw error(
-        call,
-        std::to_string(weights.size()) + " weights for " + std::to_string(extent) + " indices",
-        "give each index a weight");
+    throw error(call,
+                std::to_string(weights.size()) + " weights do not match " + std::to_string(extent) +
+                    " indices",
+                "pass one weight per index");
   }
   if (!std::ranges::all_of(weights, [](double weight) { return weight >= 0 && weight < 1e300; })) {
-    throw error(call, "a weight is negative, or no number", "weigh with numbers from 0 on");
+    throw error(call, "a weight is negative or not a number",
+                "weights must be at least 0 and below 1e300");
   }
   double enough = std::accumulate(weights.begin(), weights.end(), 0.0);
   double too_little = enough / static_cast<double>(parts) * (1 - 1e-9);
@@ -154,7 +155,7 @@ std::vector<std::size_t> places_by_weight(std::span<const double> weights, std::
     (fits ? enough : too_little) = middle;
   }
   std::vector<std::size_t> places = places_within(weights, enough);
-  places.resize(parts + 1, extent);  // empty parts, and the end
+  places.resize(parts + 1, extent);
   return places;
 }
 

@@ -81,7 +81,7 @@ void check_tile(std::size_t size);
 void check_places(std::span<const std::size_t> places, std::size_t extent, std::size_t parts);
 
 /// Returns bounds that minimise the largest block weight, by bisection. Cost: about 60 passes.
-/// @throws acre::error unless there are `extent` weights, none negative
+/// @throws acre::error unless there are `extent` weights >= 0
 [[nodiscard]] std::vector<std::size_t> places_by_weight(std::span<const double> weights,
                                                         std::size_t extent, std::size_t parts);
 

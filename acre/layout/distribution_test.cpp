@@ -51,10 +51,10 @@ TEST(Distribution, KeepsThePartsThatAreSaid) {
   EXPECT_EQ(parts_for<2>({100, 100}, 6, {0, 6}), (coordinates<2>{1, 6}));
   EXPECT_EQ(parts_for<3>({9, 9, 9}, 12, {3, 0, 1}), (coordinates<3>{3, 4, 1}));
   EXPECT_EQ(problem_of([] { static_cast<void>(parts_for<2>({9, 9}, 6, {4, 0})); }),
-            "6 members cannot stand in a grid of 4 x 0 (0: to be found)");
+            "6 members do not fit a grid of 4 x 0 (0: open)");
   EXPECT_EQ(
       problem_of([] { static_cast<void>(make_distribution({9, 9}, 6, dist::none, dist::none)); }),
-      "6 members cannot stand in a grid of 1 x 1 (0: to be found)");
+      "6 members do not fit a grid of 1 x 1 (0: open)");
 }
 
 TEST(Distribution, BlocksEndWhereItIsSaid) {
@@ -83,27 +83,26 @@ TEST(Distribution, SaysWhatIsWrong) {
               static_cast<void>(make_distribution({std::size_t{1} << 40, std::size_t{1} << 40}, 2,
                                                   dist::balanced, dist::balanced));
             }),
-            "1099511627776 x 1099511627776 elements are more than 64 bits count");
+            "1099511627776 x 1099511627776 elements exceed the upper bound of 2^63 - 1");
   EXPECT_EQ(problem_of([&] { static_cast<void>(make_distribution({huge}, 2, dist::blocked)); }),
-            "18446744073709551615 elements are more than 64 bits count");
+            "18446744073709551615 elements exceed the upper bound of 2^63 - 1");
   EXPECT_EQ(problem_of([] { static_cast<void>(make_distribution({5}, 0, dist::blocked)); }),
-            "there are no members");
+            "the number of members is 0");
   EXPECT_EQ(problem_of([] { static_cast<void>(make_distribution({5}, 2, dist::tile(0))); }),
-            "a tile of 0 indices");
+            "tile size 0 is invalid");
   EXPECT_EQ(problem_of([&] { static_cast<void>(make_distribution({5}, 2, dist::tile(huge))); }),
-            "a tile of 18446744073709551615 indices");
-  const std::string no_places =
-      "these are no places where blocks of 5 indices begin, and then the end";
+            "tile size 18446744073709551615 is too large");
+  const std::string no_places = "the block offsets for 5 indices are invalid";
   for (const auto& places :
        std::vector<std::vector<std::size_t>>{{}, {0}, {1, 5}, {0, 6}, {0, 3, 2, 5}}) {
     EXPECT_EQ(problem_of([&] { static_cast<void>(make_distribution({5}, 9, dist::at(places))); }),
               no_places);
   }
   EXPECT_EQ(problem_of([] { static_cast<void>(make_distribution({5}, 1, dist::at({0, 2, 5}))); }),
-            "2 blocks for 1 parts of the team, which take one each");
+            "2 blocks for 1 parts: each part holds one block");
   EXPECT_EQ(
       problem_of([] { static_cast<void>(make_distribution({2}, 1, dist::weighed({1, -1}))); }),
-      "a weight is negative, or no number");
+      "a weight is negative or not a number");
 }
 
 }  // namespace

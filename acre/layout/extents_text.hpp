@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// "4 x 5", for errors.
+// Formats extents for errors, as "4 x 5".
 #pragma once
 
 #include <acre/layout/member_grid.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre::layout {
 
-/// Empty: "a single element".
+/// "a single element" if empty.
 [[nodiscard]] std::string extents_text(std::span<const std::size_t> extents);
 [[nodiscard]] std::string extents_text(const member_grid& grid);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pattern laws beyond the concept, for tests.
+// Checks the laws of patterns that the concept cannot express, for tests.
 #pragma once
 
 #include <acre/layout/pattern.hpp>
@@ -21,21 +21,22 @@ template <pattern Pattern>
       return "a member holds more elements than local_capacity()";
     }
   }
-  if (held != pattern.size()) return "the members do not hold size() elements together";
+  if (held != pattern.size()) return "the members' local sizes do not add up to size()";
 
-  // places are distinct, as index_of() inverts place_of()
   for (std::size_t index = 0; index < pattern.size(); ++index) {
     const place where = pattern.place_of(index);
-    if (where.member >= pattern.members()) return "an element is held by no member";
+    if (where.member >= pattern.members()) return "place_of() returns a member that does not exist";
     const std::size_t room =
         is_dense<Pattern> ? pattern.local_size(where.member) : pattern.local_capacity();
-    if (where.offset >= room) return "an element lies behind its member's last";
+    if (where.offset >= room) {
+      return "place_of() returns an offset beyond its member's last element";
+    }
     const std::size_t before = run_before(pattern, index);
     if (before > index || before > where.offset ||
         pattern.place_of(index - before) !=
             place{.member = where.member, .offset = where.offset - before} ||
         pattern.run_length(index - before) != before + pattern.run_length(index)) {
-      return "run_before is not where the element's run begins";
+      return "run_before is not the distance from the begin of the element's run";
     }
     if (pattern.index_of(where) != index) return "index_of is not the inverse of place_of";
   }
@@ -45,7 +46,7 @@ template <pattern Pattern>
       for (std::size_t offset = 1; offset < pattern.local_size(member); ++offset) {
         if (pattern.index_of({.member = member, .offset = offset - 1}) >=
             pattern.index_of({.member = member, .offset = offset})) {
-          return "a member's elements do not lie in the order of their indices";
+          return "a member's elements are not stored in the order of their indices";
         }
       }
     }
@@ -56,14 +57,14 @@ template <pattern Pattern>
       std::size_t index = first;
       for (const segment& run : segments(pattern, first, last)) {
         if (run.count == 0) return "a segment is empty";
-        if (run.count > last - index) return "segments reach beyond their range";
+        if (run.count > last - index) return "segments exceed their range";
         for (std::size_t i = 0; i < run.count; ++i, ++index) {
           if (pattern.place_of(index) != place{.member = run.member, .offset = run.offset + i}) {
             return "a segment is not one run of elements";
           }
         }
       }
-      if (index != last) return "segments end before their range";
+      if (index != last) return "segments end before the end of their range";
     }
   }
   return {};

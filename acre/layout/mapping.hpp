@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mapping of blocks to members.
+// Maps blocks to members, the second stage of a pattern.
 //
 //     grid<2>({4, 4}, {2, 2})       shifted<2>({4, 4}, 3)     in_turn<2>({4, 4}, 3)
 //         0 1 0 1                       0 1 2 0                   0 1 2 0
@@ -27,7 +27,7 @@ namespace acre::layout {
 
 struct slot {
   member_t member;
-  std::size_t number;  ///< within the member
+  std::size_t number;
 
   friend constexpr bool operator==(const slot&, const slot&) noexcept = default;
 };
@@ -110,7 +110,7 @@ class grid {
  private:
   coordinates<N> blocks_{};
   coordinates<N> parts_{};
-  coordinates<N> rounds_{};  ///< upper bound
+  coordinates<N> rounds_{};
   std::array<divisor, N> by_parts_{};
 };
 
@@ -255,8 +255,8 @@ class assigned {
 
  private:
   struct table {
-    std::vector<slot> slots;                          ///< by block
-    std::vector<std::vector<std::size_t>> blocks_of;  ///< by member and slot
+    std::vector<slot> slots;
+    std::vector<std::vector<std::size_t>> blocks_of;
   };
 
   coordinates<N> blocks_{};

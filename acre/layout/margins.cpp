@@ -12,15 +12,14 @@ void check_margins(std::span<const std::size_t> widths, std::span<const std::siz
     if (widths[d] <= extents[d]) continue;
     if (static_cast<std::ptrdiff_t>(widths[d]) < 0) {
       throw error("with_margins",
-                  "a halo is " + std::to_string(static_cast<std::ptrdiff_t>(widths[d])) +
-                      " wide in dimension " + std::to_string(d),
-                  "widths are 0 or more elements");
+                  "halo width " + std::to_string(static_cast<std::ptrdiff_t>(widths[d])) +
+                      " in dimension " + std::to_string(d) + " is invalid",
+                  "widths must be at least 0");
     }
     throw error("with_margins",
-                "a halo is " + std::to_string(widths[d]) + " wide in dimension " +
-                    std::to_string(d) + ", where there are " + std::to_string(extents[d]) +
-                    " elements",
-                "take a narrower halo, or a larger array");
+                "halo width " + std::to_string(widths[d]) + " in dimension " + std::to_string(d) +
+                    " exceeds the extent of " + std::to_string(extents[d]),
+                "use a narrower halo, or a larger array");
   }
 }
 

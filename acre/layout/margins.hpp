@@ -27,9 +27,9 @@ template <class P>
 struct bordered_form;
 template <cut... Cuts, class Mapping, class Memory>
 struct bordered_form<composed<partition<Cuts...>, Mapping, Memory>> {
-  static_assert(Memory::is_canonical && (Cuts::is_one_a_part && ...),
-                "only members of one block have margins: cut as `balanced`, `blocked`, `none` or "
-                "`at` does");
+  static_assert(
+      Memory::is_canonical && (Cuts::is_one_a_part && ...),
+      "margins require one block per member: use the cuts `balanced`, `blocked`, `none` or `at`");
   using type =
       composed<partition<Cuts...>, Mapping, bordered<sizeof...(Cuts), typename Memory::order>>;
 };

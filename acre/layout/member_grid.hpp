@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Member r * C + c of R x C is in row r and column c, as in team::cartesian({R, C}).
+// Grid of members, numbered by rows as in team::cartesian({R, C}): member r * C + c is in row r,
+// column c.
 #pragma once
 
 #include <acre/layout/pattern.hpp>

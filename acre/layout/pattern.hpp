@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Maps element indices to members and local offsets, as a pure function. Indices number elements by
-// rows; each member stores its elements in one block, in any order.
+// Concept of patterns, which map element indices to members and local offsets. Indices number
+// elements by rows; each member stores its elements in one block, in any order.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>

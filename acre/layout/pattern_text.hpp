@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns as text: cuts | mapping | memory.
+// Writes and parses patterns as text: cuts | mapping | memory.
 //
 //     "balanced, tile(32) | grid 2 x 3 | rows"
 //     "tile(8), tile(8) | shifted 6 | tiles of rows"
@@ -25,7 +25,6 @@ namespace acre::layout {
 
 [[nodiscard]] std::string numbers_text(std::span<const std::size_t> numbers);
 [[nodiscard]] std::string grid_text(std::span<const std::size_t> parts);
-/// Returns the text before `between` and advances `text` past it.
 [[nodiscard]] std::string_view next_word(std::string_view& text, std::string_view between);
 /// Numbers of "name(…)"; no value if malformed.
 [[nodiscard]] std::optional<std::vector<std::size_t>> numbers_of(std::string_view word,
@@ -112,7 +111,7 @@ template <class Pattern>
   using grid_type = grid<Pattern::dimensions>;
   static_assert(std::same_as<typename Pattern::mapping_type, grid_type> &&
                     std::same_as<typename Pattern::memory_type, canonical<row_major>>,
-                "only patterns of make_distribution()'s can be made of their texts");
+                "only patterns of make_distribution() can be parsed from text");
   std::string_view cuts = next_word(text, " | ");
   const auto parts = parts_of_grid(next_word(text, " | "));
   if (!parts || parts->size() != Pattern::dimensions || text != "rows") return std::nullopt;

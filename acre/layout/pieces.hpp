@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pieces of a box: its intersections with blocks.
+// Splits a box into pieces: its intersections with blocks.
 #pragma once
 
 #include <acre/layout/box.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Named properties of pattern types, as constraints for algorithms; independent of sizes. Names:
-// Fuchs and Fürlinger (composed.hpp).
+// Named properties of pattern types, as constraints for algorithms. Names: Fuchs and Fürlinger
+// (composed.hpp).
 //
 //     template <class P>
 //       requires acre::layout::pattern_satisfies<P, acre::layout::balanced_partitioning>
@@ -162,7 +162,7 @@ struct linear_layout {
       (facts<P>::is_canonical && facts<P>::is_by_rows) || facts<P>::has_one_dimension;
 };
 
-/// separate, so that compilers name the missing property
+/// Separate, so that compilers name the missing property.
 template <class P, class Property>
 concept has_property = pattern<P> && Property::template holds<P>;
 

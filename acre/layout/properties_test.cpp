@@ -131,7 +131,6 @@ bool looks(diagonal_mapping, const P& pattern) {
 }
 template <class P>
 bool looks(cyclic_mapping, const P& pattern) {
-  // Blocks of a row share a member as in the first row.
   for (const auto& block : blocks_of(pattern)) {
     for (std::size_t d = 0; d < P::dimensions; ++d) {
       auto origin_of_row = block;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs of one member, contiguous in index and memory.
+// Visits a member's runs, contiguous in index and memory.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -95,7 +95,7 @@ TEST(Laws, NameWhatIsWrongWithAPattern) {
   EXPECT_EQ(broken_law(backwards_in_turn<flaw::wrong_inverse>(7, 3)),
             "index_of is not the inverse of place_of");
   EXPECT_EQ(broken_law(backwards_in_turn<flaw::too_many>(7, 3)),
-            "the members do not hold size() elements together");
+            "the members' local sizes do not add up to size()");
 }
 
 }  // namespace

@@ -23,7 +23,6 @@ bool continues(const stretch& before, const stretch& next) {
   return before.part == next.part && before.from + before.count == next.from;
 }
 
-/// Merges contiguous coordinates.
 void add(std::vector<stretch>& all, const lined_up& line, side where, std::ptrdiff_t first,
          std::size_t count, std::size_t at) {
   bool is_first = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plan of a neighbour exchange. Per dimension, a member keeps its own stretch and neighbours'
-// stretches, several if those are narrow. Boxes are products of stretches. Any member computes any
-// other's plan, so both sides agree without communication.
+// Plan of a neighbour exchange: the stretches of coordinates, per dimension, that a member keeps of
+// its own and of neighbours, several if those are narrow. Boxes are products of stretches. Any
+// member computes any other's plan, so both sides agree without communication.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -21,8 +21,8 @@ enum class side : std::size_t { before, own, after };
 
 /// Consecutive coordinates owned by one part, kept by another.
 struct stretch {
-  side where;      ///< relative to the keeper
-  std::size_t at;  ///< in the keeper's array, with margins
+  side where;      ///< relative to the owner
+  std::size_t at;  ///< in the owner's array, with margins
   std::size_t count;
   bool is_beyond = false;  ///< non-periodic edge: no owner
   std::size_t part = 0;    ///< owner
@@ -62,7 +62,7 @@ template <std::size_t N>
 template <std::size_t N>
 struct box_beside {
   std::size_t direction;
-  box<N> where;                ///< in the keeper's array, with margins
+  box<N> where;                ///< in the owner's array, with margins
   bool is_beyond;              ///< `member` is meaningless
   std::size_t edge_dimension;  ///< first beyond an edge
   member_t member;

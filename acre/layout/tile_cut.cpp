@@ -15,10 +15,11 @@ namespace {
 void check_cut(const char* what, const row_cut& cut, layout::member_t wanted,
                const member_grid& grid, const site& where) {
   if (cut.members() == wanted) return;
-  throw error("tile_cut",
-              std::string("the ") + what + " are cut for " + std::to_string(cut.members()) +
-                  " members, and the grid is " + layout::extents_text(grid) + describe_place(where),
-              "each row of the grid has a run of rows, each column a run of columns");
+  throw error(
+      "tile_cut",
+      std::string("the ") + what + " are cut for " + std::to_string(cut.members()) +
+          " members, but the grid is " + layout::extents_text(grid) + describe_place(where),
+      "cut the rows into one run per grid row, and the columns into one run per grid column");
 }
 
 }  // namespace

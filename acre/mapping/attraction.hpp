@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grows sets by the rank that exchanges most with those already taken. Each increase adds a queue
-// entry; outdated ones are skipped.
+// Grows sets of ranks by the rank that exchanges most with those already taken. Each increase adds
+// a queue entry; outdated ones are skipped.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -30,7 +30,7 @@ class attraction_queue {
     }
   }
 
-  /// Rank of largest attraction, ties by lowest rank; empty if none.
+  /// Rank of largest attraction, ties by lowest rank; null if all are taken.
   std::optional<rank_t> most_attracted() {
     while (!waiting_.empty()) {
       const auto [bytes, unlike] = waiting_.top();
@@ -52,7 +52,6 @@ class attraction_queue {
   std::vector<double> attraction_;
   std::vector<bool> taken_;
   std::vector<rank_t> attracted_;
-  /// Attraction, complement of rank: ties pop the lowest.
   std::priority_queue<std::pair<double, rank_t>> waiting_;
 };
 

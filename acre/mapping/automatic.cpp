@@ -80,7 +80,6 @@ class searcher {
   std::vector<candidate> run() {
     const auto nodes = static_cast<double>(given_.where.allocation.shares().size());
     consider_any({packed_name, packed});
-    // Half of the time for mappings from shapes.
     consider_grids(begin_ + options_.at_most / 2);
     consider_any({"hierarchical", hierarchical});
     if (!given_.where.network.extents().empty()) {
@@ -168,7 +167,6 @@ class searcher {
   void consider_grids(clock::time_point end) {
     const auto& extents = given_.what.extents;
     if (extents.empty()) return;
-    // Blocks first, as the most promising.
     for (const auto& [ranks, each] : block_sizes()) {
       if (ranks < 2) continue;
       for (const auto& shape : block_shapes(extents, ranks, 6)) consider_shape(shape, each, end);
@@ -190,7 +188,7 @@ class searcher {
     consider_curves(shape, each, end, true);
   }
 
-  /// @param turned all permutations but the identity, or the identity only
+  /// @param turned all permutations but the identity, else the identity
   void consider_curves(const std::vector<std::uint32_t>& shape, std::uint32_t each,
                        clock::time_point end, bool turned) {
     for (std::size_t i = 0; i < curves.size(); ++i) {
@@ -263,7 +261,7 @@ class searcher {
 
   struct block_size {
     std::uint32_t ranks;
-    std::uint32_t each;  ///< 0: all slots
+    std::uint32_t each;
   };
 
   /// The most ranks per node needed if smaller nodes stay empty, and an even share if that leaves
@@ -287,8 +285,8 @@ class searcher {
 
   void best_first() { put_best_first(found_, standard_, given_.goal); }
 
-  /// Exchanges; if they helped or no grid is known, annealing. For objective::cost, only multilevel
-  /// annealing.
+  /// Exchanges; annealing too, if they helped or the grid is unknown. For objective::cost, only
+  /// multilevel annealing.
   void refine_best() {
     const std::size_t most =
         given_.what.traffic.flows() == 0 ? 0 : std::min(options_.refined, found_.size());
@@ -365,7 +363,7 @@ class searcher {
   clock::time_point begin_;
   problem bounded_;
   metrics standard_;
-  std::chrono::duration<double> least_time_{};  ///< for the first mapping
+  std::chrono::duration<double> least_time_{};
   std::array<std::vector<std::uint32_t>, curves.size()> nodes_;
   std::vector<candidate> found_;
 };

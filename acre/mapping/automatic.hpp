@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes and measures all mappings that fit, because the best one depends on grid and machine;
+// Makes and measures all mappings that fit, as the best one depends on grid and machine, then
 // refines the best in the remaining time.
 #pragma once
 

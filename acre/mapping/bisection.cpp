@@ -23,7 +23,7 @@ struct cut_memory {
       : inside(ranks, false), bias(ranks), side(ranks, right), gain(ranks), marked(ranks, false) {}
 
   std::vector<bool> inside;
-  std::vector<double> bias;  ///< saving on the left side
+  std::vector<double> bias;
   std::vector<half> side;
   std::vector<double> gain;
   std::vector<bool> marked;
@@ -43,7 +43,6 @@ class cut {
         gain_(memory.gain),
         locked_(memory.marked) {}
 
-  /// Moves the ranks of the left half to the front.
   void divide(std::size_t on_left) {
     grow(on_left);
     constexpr unsigned most_passes = 4;
@@ -53,10 +52,9 @@ class cut {
   }
 
  private:
-  using entry = std::pair<double, rank_t>;  ///< gain, complement of rank
+  using entry = std::pair<double, rank_t>;
   using queue = std::priority_queue<entry>;
 
-  /// Saving by a change of sides.
   [[nodiscard]] double gain(rank_t rank) const {
     double crossing = 0;
     double within = 0;
@@ -108,7 +106,6 @@ class cut {
     return best;
   }
 
-  /// Moves the best `on_left` ranks to the left.
   void grow(std::size_t on_left) {
     std::array<queue, 2> waiting;
     for (const rank_t rank : ranks_) gain_[rank] = gain(rank);
@@ -283,7 +280,7 @@ class divider {
   traffic pairs_;
   std::vector<seat> seats_;
   std::vector<rank_t> ranks_;
-  std::vector<topology::node_t> near_;  ///< middle node of the rank's part
+  std::vector<topology::node_t> near_;
   cut_memory memory_;
   placement places_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of an effort is spent.
+// Counts trials and time of a search against its effort (effort.hpp).
 #pragma once
 
 #include <acre/mapping/effort.hpp>
@@ -23,7 +23,7 @@ class budget {
   }
   /// True if the time is over.
   [[nodiscard]] bool is_over() const { return over_ || std::chrono::steady_clock::now() > end_; }
-  /// Fraction used, 0 … 1. Time counts in whole per cent, so shorter searches repeat exactly.
+  /// Fraction used, 0 … 1; time in whole per cent, so shorter searches repeat exactly.
   [[nodiscard]] double share() const {
     const double left =
         std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()) / given_.at_most;

@@ -14,7 +14,7 @@ namespace {
 using message = traffic::message;
 
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 31;
-constexpr std::uint64_t most_messages = std::uint64_t{1} << 28;  // 4 GiB
+constexpr std::uint64_t most_messages = std::uint64_t{1} << 28;
 constexpr unsigned most_hypercube_dimensions = 26;
 
 rank_t count_ranks(std::span<const grid_dimension> dimensions) {
@@ -22,8 +22,8 @@ rank_t count_ranks(std::span<const grid_dimension> dimensions) {
   std::uint64_t ranks = 1;
   for (const grid_dimension& each : dimensions) {
     if (each.extent == 0)
-      throw error("mapping::communication", "a dimension has no extent",
-                  "each has at least one rank");
+      throw error("mapping::communication", "extent 0 of a dimension is invalid",
+                  "extents must be at least 1");
     ranks *= each.extent;
     if (ranks >= most_ranks) throw error("mapping::communication", "a grid has 2^31 ranks or more");
   }
@@ -33,8 +33,8 @@ rank_t count_ranks(std::span<const grid_dimension> dimensions) {
 void require_memory(std::uint64_t messages) {
   if (messages <= most_messages) return;
   throw error("mapping::communication",
-              "a communication of " + std::to_string(messages) + " messages",
-              "at most 2^28 are possible");
+              "a communication of " + std::to_string(messages) + " messages is too large",
+              "use at most 2^28 messages");
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void require_slots(std::size_t ranks, std::size_t slots) {
   if (ranks <= slots) return;
   throw error("mapping",
               std::to_string(ranks) + " ranks do not fit into " + std::to_string(slots) + " slots",
-              "name more nodes, or more slots a node");
+              "use more nodes, or more slots per node");
 }
 
 communication cartesian(std::span<const grid_dimension> dimensions) {
@@ -143,8 +143,8 @@ communication layers(std::uint32_t rows, std::uint32_t columns, std::uint32_t ce
   const std::vector<std::uint32_t> cell{cell_rows, cell_columns};
   if (cell_rows == 0 || cell_columns == 0 || rows % cell_rows != 0 || columns % cell_columns != 0) {
     throw error("mapping::communication",
-                "a grid of " + join(extents) + " has no cells of " + join(cell),
-                "its sides are multiples of theirs");
+                "a grid of " + join(extents) + " cannot be divided into cells of " + join(cell),
+                "each side of the grid must be a multiple of the cell's");
   }
   const std::uint64_t sharing = std::uint64_t{cell_rows} * cell_columns;
   require_memory(
@@ -202,7 +202,7 @@ communication hypercube(unsigned dimensions, double bytes) {
   if (dimensions > most_hypercube_dimensions) {
     throw error("mapping::hypercube",
                 "a hypercube of " + std::to_string(dimensions) + " dimensions is too large",
-                "at most " + std::to_string(most_hypercube_dimensions));
+                "use at most " + std::to_string(most_hypercube_dimensions));
   }
   const std::vector<grid_dimension> grid(dimensions,
                                          {.extent = 2, .periodic = false, .bytes = bytes});
@@ -216,25 +216,29 @@ communication distributed_graph(int ranks, std::span<const int> sources,
                                 std::span<const int> degrees, std::span<const int> destinations,
                                 std::span<const int> weights) {
   constexpr const char* call = "mapping::distributed_graph";
-  if (ranks < 0) throw error(call, std::to_string(ranks) + " ranks");
+  if (ranks < 0)
+    throw error(call, "the number of ranks, " + std::to_string(ranks) + ", is negative");
   if (sources.size() != degrees.size()) {
-    throw error(call, std::to_string(sources.size()) + " sources have " +
+    throw error(call, "mismatch of " + std::to_string(sources.size()) + " sources and " +
                           std::to_string(degrees.size()) + " degrees");
   }
   if (!weights.empty() && weights.size() != destinations.size()) {
-    throw error(call, std::to_string(destinations.size()) + " destinations have " +
+    throw error(call, "mismatch of " + std::to_string(destinations.size()) + " destinations and " +
                           std::to_string(weights.size()) + " weights");
   }
   const auto rank = [&](int number) {
     if (number >= 0 && number < ranks) return static_cast<rank_t>(number);
-    throw error(call, "rank " + std::to_string(number) + " of " + std::to_string(ranks));
+    throw error(call, "rank " + std::to_string(number) + " is out of range for " +
+                          std::to_string(ranks) + " ranks");
   };
   std::vector<message> messages;
   messages.reserve(destinations.size());
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    if (degrees[i] < 0) throw error(call, "a degree of " + std::to_string(degrees[i]));
+    if (degrees[i] < 0) throw error(call, "degree " + std::to_string(degrees[i]) + " is negative");
     const auto end = messages.size() + static_cast<std::size_t>(degrees[i]);
-    if (end > destinations.size()) throw error(call, "the degrees count more destinations");
+    if (end > destinations.size())
+      throw error(call, "the sum of the degrees exceeds the " +
+                            std::to_string(destinations.size()) + " destinations");
     for (std::size_t edge = messages.size(); edge < end; ++edge) {
       messages.push_back({.from = rank(sources[i]),
                           .to = rank(destinations[edge]),
@@ -242,7 +246,8 @@ communication distributed_graph(int ranks, std::span<const int> sources,
     }
   }
   if (messages.size() != destinations.size()) {
-    throw error(call, "the degrees count fewer destinations");
+    throw error(call, "the sum of the degrees is below the " + std::to_string(destinations.size()) +
+                          " destinations");
   }
   return without_grid("distributed graph", {static_cast<rank_t>(ranks), messages});
 }

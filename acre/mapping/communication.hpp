@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communication patterns. Grids are numbered as by MPI_Cart_create: last coordinate fastest.
+// Communication patterns between ranks. Grids are numbered as by MPI_Cart_create: last coordinate
+// fastest.
 //
 // | specification          | communication                                            |
 // |------------------------|----------------------------------------------------------|
@@ -29,7 +30,7 @@ struct communication {
   mapping::traffic traffic;
   /// Successive steps of the traffic for blocking sends; empty: one step.
   std::vector<mapping::traffic> phases{};
-  /// Rank in each cell, or `nobody`; empty: rank i in cell i.
+  /// Rank in each cell, or `nobody` (empty cell); empty: rank i in cell i.
   std::vector<rank_t> ranks_of_cells{};
   /// "a grid of 64x32x32, with 95 % of the bytes in it"
   std::string structure{};
@@ -37,7 +38,7 @@ struct communication {
   std::vector<known_grid> known_grids{};
   /// Source of the message counts.
   std::string messages_from{};
-  /// on the grids
+  /// On the grids.
   std::vector<std::string> remarks{};
 
   [[nodiscard]] rank_t rank_of(std::uint32_t cell) const {
@@ -72,7 +73,7 @@ struct grid_dimension {
 struct panel_bytes {
   double left = 1;
   double right = 1;
-  double result = 1;  ///< of A B, for layers
+  double result = 1;  ///< A B, for layers
 };
 
 /// Step of acre::multiply() by shifts: each rank reads A of its right and B of its lower neighbour.

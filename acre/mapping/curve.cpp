@@ -20,7 +20,7 @@ cell_t count_cells(extents_view extents) {
   constexpr std::uint64_t most = std::uint64_t{1} << 31;
   std::uint64_t cells = 1;
   for (const std::uint32_t each : extents) {
-    if (each == 0) throw error("mapping::order", "a grid has a dimension without extent");
+    if (each == 0) throw error("mapping::order", "a grid has a dimension of extent 0");
     cells *= each;
     if (cells > most) throw error("mapping::order", "a grid has more than 2^31 cells");
   }
@@ -103,7 +103,7 @@ order hilbert(extents_view extents) {
     throw error("mapping::hilbert",
                 "a Hilbert curve through " + std::to_string(extents.size()) + " dimensions of " +
                     std::to_string(longest) + " cells is too long",
-                "leave out its shortest dimensions");
+                "remove its shortest dimensions");
   }
   std::vector<std::uint64_t> position(cells.size());
   coordinates place(extents.size());
@@ -117,11 +117,11 @@ order hilbert(extents_view extents) {
 
 std::vector<std::uint32_t> block_counts(extents_view extents, extents_view block) {
   if (block.size() != extents.size()) {
-    throw error("mapping::blocks", "a block has other dimensions than its grid");
+    throw error("mapping::blocks", "the numbers of dimensions of a block and its grid differ");
   }
   coordinates counts(extents.size());
   for (std::size_t d = 0; d < extents.size(); ++d) {
-    if (block[d] == 0) throw error("mapping::blocks", "a block has a dimension without extent");
+    if (block[d] == 0) throw error("mapping::blocks", "a block has a dimension of extent 0");
     counts[d] = divide_up(extents[d], block[d]);
   }
   return counts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Orders of the cells of any grid, in O(cells) memory; last coordinate fastest.
+// Orders of a grid's cells along curves or by blocks, in O(cells) memory; last coordinate fastest.
 #pragma once
 
 #include <cstddef>

@@ -66,7 +66,6 @@ TEST(Curve, OfHilbertGoesFromNeighbourToNeighbourInCubes) {
 }
 
 TEST(Curve, OfHilbertKeepsNeighboursCloseInAnyGrid) {
-  // Mean distance of cells 16 positions apart.
   const extents grid{24, 20, 12};
   const auto mean = [&](const order& cells) {
     double sum = 0;

@@ -8,7 +8,7 @@
 
 namespace acre::mapping {
 
-/// Bandwidth-reducing order of a symmetric graph, from a peripheral vertex. O(edges log edges).
+/// Order that reduces a symmetric graph's bandwidth, from a peripheral vertex. O(edges log edges).
 [[nodiscard]] std::vector<rank_t> reverse_cuthill_mckee(const traffic& pairs);
 
 /// O(flows log flows + nodes^2) time; nearest nodes are neighbours. Above 4,096 nodes: a snake, or

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The effort that a search for a mapping may take.
+// Limits of a search for a mapping.
 #pragma once
 
 #include <chrono>

@@ -15,7 +15,7 @@ namespace acre::mapping {
 /// [i][j]: factor of dimension i of the first grid in dimension j of the second.
 using folding = std::vector<std::vector<std::uint32_t>>;
 
-/// Up to `most` foldings, fewest shared dimensions first; empty if none fits.
+/// Up to `most` foldings, fewest shared dimensions first.
 [[nodiscard]] std::vector<folding> foldings(std::span<const std::uint32_t> from,
                                             std::span<const std::uint32_t> to, std::size_t most);
 

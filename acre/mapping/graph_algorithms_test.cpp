@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mappings that look at the traffic.
+// Mapping algorithms that use the traffic.
 #include <acre/base/error.hpp>
 #include <acre/mapping/bisection.hpp>
 #include <acre/mapping/cuthill_mckee.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Places the rank that exchanges most with the placed ranks into the free slot of least bytes times
-// distance. (Hoefler, Snir: Generic topology mapping strategies for large-scale parallel
-// architectures, 2011, Algorithm 1.)
+// Greedy mapping: places the rank that exchanges most with the placed ranks into the free slot of
+// least bytes times distance. (Hoefler, Snir: Generic topology mapping strategies for large-scale
+// parallel architectures, 2011, Algorithm 1.)
 #pragma once
 
 #include <acre/mapping/structured.hpp>

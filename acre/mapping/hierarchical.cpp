@@ -45,7 +45,6 @@ class cutter {
     return groups;
   }
 
-  /// @param cells ranks of the grid, row-major
   void cut_grid(seats some, unsigned level, const std::vector<std::uint32_t>& extents,
                 std::span<const rank_t> cells) {
     if (level > levels()) {

@@ -29,7 +29,6 @@ double crossing(const problem& given, const placement& places, unsigned level) {
 }
 
 TEST(Hierarchical, GivesEachGroupABlockOfTheLeastSurface) {
-  // 4 groups x 2 chassis x 4 blades x 2 nodes x 8 ranks = 512.
   const auto net = make_network("dragonfly:4x2x4x2");
   const allocation all = allocation::whole(*net, 8);
   const communication stencil = make_communication("cart:8x8x8");

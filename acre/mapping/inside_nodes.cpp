@@ -26,15 +26,15 @@ void require_cores(const problem& given, std::span<const std::uint32_t> inside) 
   for (const std::uint32_t places : inside) {
     cores *= places;
     if (cores == 0 || cores > most) {
-      throw error(call, "a node of " + join(inside) + " cores: 1 to 2^20 are possible");
+      throw error(call, "a node of " + join(inside) + " cores is invalid; 1 to 2^20 are possible");
     }
   }
   for (const auto& share : given.where.allocation.shares()) {
     if (share.slots <= cores) continue;
     throw error(call,
                 "node " + std::to_string(share.node) + " has " + std::to_string(share.slots) +
-                    " slots, and " + join(inside) + " = " + std::to_string(cores) + " cores",
-                "give it no more slots than cores");
+                    " slots, but " + join(inside) + " = " + std::to_string(cores) + " cores",
+                "give it at most one slot per core");
   }
 }
 

@@ -18,7 +18,6 @@ using shape = std::vector<std::uint32_t>;
 
 constexpr std::chrono::seconds enough{60};
 
-/// Pairs 0-4, 1-5, … across packages.
 const communication pairs = [] {
   std::vector<traffic::message> messages;
   for (rank_t rank = 0; rank < 8; ++rank) {

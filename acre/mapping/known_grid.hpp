@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A grid made by the program (MPI_Cart_create), which its traffic may hardly use.
+// Grid made by the program (MPI_Cart_create), which its traffic may hardly use.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace acre::mapping {
 
 struct known_grid {
-  /// first … last
+  /// Ranks first … last.
   struct run {
     std::uint32_t first;
     std::uint32_t last;
@@ -16,7 +16,7 @@ struct known_grid {
   };
 
   std::vector<std::uint32_t> extents;
-  /// of the cells, last coordinate fastest
+  /// Per cell, last coordinate fastest.
   std::vector<run> ranks;
 
   [[nodiscard]] std::uint64_t cells() const;

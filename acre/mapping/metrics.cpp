@@ -12,7 +12,7 @@ namespace {
 void require_true(const machine& where, const traffic& flows, const placement& places) {
   constexpr const char* call = "mapping::measure";
   if (places.size() != flows.ranks()) {
-    throw error(call, std::to_string(places.size()) + " places for " +
+    throw error(call, "mismatch of " + std::to_string(places.size()) + " places and " +
                           std::to_string(flows.ranks()) + " ranks");
   }
   std::vector<bool> taken(where.allocation.slots());
@@ -20,7 +20,7 @@ void require_true(const machine& where, const traffic& flows, const placement& p
     const topology::slot_t slot = places[rank];
     if (slot >= taken.size()) {
       throw error(call, "rank " + std::to_string(rank) + " is in slot " + std::to_string(slot) +
-                            " of " + std::to_string(taken.size()));
+                            ", out of range for " + std::to_string(taken.size()) + " slots");
     }
     if (taken[slot]) throw error(call, "slot " + std::to_string(slot) + " has two ranks");
     taken[slot] = true;
@@ -84,7 +84,7 @@ metrics measure_at_once(const machine& where, const traffic& flows, const placem
                         crossed_links& links) {
   metrics result;
   double hops_of_flows = 0;
-  double longest_way = 0;  // messages in sequence
+  double longest_way = 0;
   for_each_flow(where, flows, places,
                 [&](const traffic::flow& each, topology::node_t from, topology::node_t to) {
                   const unsigned hops = links.cross(each.bytes, from, to);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Quality of a mapping. Time is best predicted by the largest link load (bytes / bandwidth) plus,
-// for small messages, route length times messages of a pair. Hop-bytes (Bhatele, Kalé: Benefits of
-// topology aware mapping for mesh interconnects, 2008) break ties.
+// Measures the quality of a mapping. Time is best predicted by the largest link load (bytes /
+// bandwidth) plus, for small messages, route length times messages of a pair. Hop-bytes (Bhatele,
+// Kalé: Benefits of topology aware mapping for mesh interconnects, 2008) break ties.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -31,7 +31,7 @@ struct machine {
 };
 
 enum class objective : std::uint8_t {
-  time,  ///< of an exchange: busiest link
+  time,  ///< of the busiest link
   cost   ///< hop-bytes, or by level_costs
 };
 

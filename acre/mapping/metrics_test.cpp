@@ -246,7 +246,6 @@ TEST(Metrics, AddTheLatencyOfTheLongestWay) {
   const metrics small = measure(problem{stencil, far}, identity(8));
   EXPECT_DOUBLE_EQ(large.time, large.largest_load);
   EXPECT_DOUBLE_EQ(small.time, large.time + 4e-6) << "ranks 0 and 4 talk";
-  // Phases along x cross four links, along y up to three.
   EXPECT_DOUBLE_EQ(small.blocking_time, large.blocking_time + (4 + 4 + 3 + 3) * 1e-6);
   EXPECT_GE(large.blocking_time, large.time);
   EXPECT_TRUE(small.slower_than(large));

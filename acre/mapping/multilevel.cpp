@@ -51,7 +51,6 @@ seat_list apart(const coarse_level& level, const seat_list& seats, std::uint32_t
   return finer;
 }
 
-/// @tparam Seating priced_seating or loaded_seating
 template <class Seating>
 class rounds {
  public:
@@ -192,7 +191,7 @@ class rounds {
   slot_order order_;
   traffic pairs_;
   std::vector<machine_level> machine_;
-  std::vector<std::uint32_t> sizes_;  ///< seats per seat of the next
+  std::vector<std::uint32_t> sizes_;
   budget left_;
   std::mt19937_64 random_;
 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks are coarsened into groups that fill nodes, blades and groups of the machine; these are
-// annealed and expanded level by level. Further rounds join only ranks placed together, so no gain
-// is lost. (Karypis, Kumar: A fast and high quality multilevel scheme for partitioning irregular
-// graphs, 1998; Sanders, Schulz, 2011: rounds; Schulz, Träff, 2017: machine levels.)
+// Multilevel mapping: ranks are coarsened into groups that fill nodes, blades and groups of the
+// machine; these are annealed and expanded level by level. Further rounds join only ranks placed
+// together, so no gain is lost.
+//
+// Karypis, Kumar: A fast and high quality multilevel scheme for partitioning irregular graphs,
+// 1998; Sanders, Schulz, 2011: rounds; Schulz, Träff, 2017: machine levels.
 #pragma once
 
 #include <acre/mapping/refine.hpp>

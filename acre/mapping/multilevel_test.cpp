@@ -81,7 +81,6 @@ TEST(Multilevel, GathersThoseWhoseGroupStaysSmall) {
   }
 }
 
-/// A missing slot and node cost little.
 TEST(Multilevel, KeepsTheLevelsOfMachinesThatAreNotEven) {
   const job whole("tree:4x8", 4, cliques(15, 8));
   std::vector<allocation::share> shares;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A structure that was recognised in traffic.
+// Grid of ranks recognised in traffic.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -14,7 +14,7 @@ struct recognised_structure {
   std::string name;
   std::string remark;  ///< " with a stencil of 27 points, 3 % of it empty"
   std::vector<std::uint32_t> extents;
-  std::vector<rank_t> ranks;  ///< per cell, last coordinate fastest; nobody: empty
+  std::vector<rank_t> ranks;  ///< per cell, last coordinate fastest; `nobody`: empty
   double explained = 0;       ///< fraction of bytes between neighbours
 };
 

@@ -108,7 +108,7 @@ bool do_most_talk(rank_t ranks, PeersOf&& peers_of) {
   return 2 * talking >= ranks;
 }
 
-/// Drops ranks of very many peers, such as roots of gathers.
+/// Drops ranks of very many peers, e.g. roots of gathers.
 void drop_hubs(neighbour_lists& neighbours) {
   std::vector<std::size_t> degrees;
   degrees.reserve(neighbours.ranks());
@@ -203,7 +203,7 @@ class recogniser {
     }
     if (is_enough() || steps.for_squares > most_work) return;
     neighbour_lists squares = neighbours;
-    // Nearly all pairs of grid neighbours lie in squares; hardly any others do.
+    // Nearly all pairs of grid neighbours are in squares; hardly any others are.
     squares.keep([&](rank_t one, rank_t other) {
       end_.require();
       return is_in_square(neighbours, one, other);
@@ -212,7 +212,6 @@ class recogniser {
     if (!is_enough()) take(all_to_all_parts(pairs_, std::move(neighbours), end_));
   }
 
-  /// @param all including diagonals
   void look_for_grids(const neighbour_lists& faces, const neighbour_lists& all) {
     if (auto grown = grow_grid(faces, all, end_)) take(described(pairs_, std::move(*grown)));
     if (is_enough()) return;
@@ -242,7 +241,6 @@ std::optional<recognised_structure> recognise(const traffic& flows,
     all.look_for_one();
     all.look_for_several();
   } catch (const too_late&) {
-    // Structures found so far count.
   }
   return std::move(all).best();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises structure in traffic without a known grid, in this order:
+// Recognises structure in traffic without a grid, in this order:
 // - a row-major grid (detail/numbered_grid.hpp);
 // - a grid, torus or hypercube in any order (detail/grid_growth.hpp), also with wide stencils
 // (detail/face_neighbours.hpp);

@@ -146,7 +146,7 @@ TEST(Recognition, FindsNoGridAmongPointsThatAreNearEachOther) {
     std::vector<std::pair<double, double>> points;
     for (rank_t i = 0; i < ranks; ++i) points.emplace_back(place(random), place(random));
     std::vector<message> messages;
-    const double reach = std::sqrt(8 / (3.14 * ranks));  // eight peers
+    const double reach = std::sqrt(8 / (3.14 * ranks));
     for (rank_t i = 0; i < ranks; ++i) {
       for (rank_t j = 0; j < i; ++j) {
         const double x = points[i].first - points[j].first;
@@ -228,7 +228,7 @@ TEST(KnownGrids, ArePassedOverWhereTheTrafficGoesElsewhere) {
   ASSERT_EQ(found.remarks.size(), 1U);
   EXPECT_EQ(found.remarks[0],
             "a grid of 2x16, a Cartesian communicator of the program, has 37 % of the bytes in it: "
-            "it is passed over");
+            "it is ignored");
   EXPECT_EQ(found.structure, "a grid of 8x4, with 100 % of the bytes in it");
 }
 
@@ -241,8 +241,7 @@ TEST(KnownGrids, ArePassedOverWhereTheyLackRanksOrNameSomeTwice) {
     ASSERT_EQ(found.remarks.size(), 1U);
     EXPECT_EQ(
         found.remarks[0],
-        "none of the Cartesian communicators of the program has all 32 ranks: they are passed "
-        "over");
+        "the Cartesian communicators of the program do not contain all 32 ranks: they are ignored");
   }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Improves a mapping by exchanges. The energy, the sum over links of (load / initial largest
-// load)^8, falls as busy links are relieved, and orders equal largest loads. An exchange costs a
-// few hundred operations.
+// Improves a mapping by exchanges of ranks. The energy, the sum over links of (load / initial
+// largest load)^8, falls as busy links are relieved, and orders equal largest loads.
 #pragma once
 
 #include <acre/mapping/effort.hpp>

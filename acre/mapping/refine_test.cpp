@@ -48,7 +48,6 @@ TEST(Refine, LeavesAPerfectMappingAlone) {
 }
 
 TEST(Refine, UsesFreeSlots) {
-  // Free slots between two ranks at the ends.
   const auto net = make_network("mesh:5");
   const allocation nodes(
       *net, {{.node = 0, .slots = 1}, {.node = 4, .slots = 1}, {.node = 3, .slots = 1}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traffic to be recognised.
+// Makes traffic with hidden structure, for tests of recognition.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>

@@ -34,11 +34,11 @@ std::optional<recognised_structure> best_known(const communication& what,
 std::string why_not_known(const communication& what,
                           const std::optional<recognised_structure>& best) {
   if (!best) {
-    return "none of the Cartesian communicators of the program has all " +
-           std::to_string(what.traffic.ranks()) + " ranks: they are passed over";
+    return "the Cartesian communicators of the program do not contain all " +
+           std::to_string(what.traffic.ranks()) + " ranks: they are ignored";
   }
   return best->name + ", a Cartesian communicator of the program, has " +
-         percents(best->explained) + " of the bytes in it: it is passed over";
+         percents(best->explained) + " of the bytes in it: it is ignored";
 }
 
 void take_structure(communication& what, recognised_structure found, const char* from) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The grid that the ranks of a communication stand in, where that was not said.
+// Adds a grid to a communication without one.
 #pragma once
 
 #include <acre/mapping/communication.hpp>
@@ -8,8 +8,8 @@
 
 namespace acre::mapping {
 
-/// Adds a missing grid: one of the program that explains enough traffic, or one by recognition.hpp.
-/// Remarks name a rejected grid.
+/// Uses a grid of the program that explains enough traffic, else recognition.hpp. Remarks name a
+/// rejected grid.
 ///
 /// @param until end of the search
 [[nodiscard]] communication with_structure(

@@ -26,7 +26,7 @@ void require_slots(const problem& given) {
 void require_time(const problem& given) {
   using clock = std::chrono::steady_clock;
   if (given.until != clock::time_point::max() && clock::now() > given.until) {
-    throw error("mapping", "the time for a mapping is over");
+    throw error("mapping", "the time limit of a mapping has expired");
   }
 }
 
@@ -78,7 +78,7 @@ placement random_order(const problem& given, std::uint64_t seed) {
 std::vector<std::uint32_t> nodes_along(const machine& where, const order_function& curve) {
   const auto extents = where.network.extents();
   if (extents.empty()) {
-    throw error("mapping", "the nodes of " + where.network.name() + " form no grid");
+    throw error("mapping", "the nodes of " + where.network.name() + " do not form a grid");
   }
   // Networks number nodes with the first coordinate fastest, grids with the last.
   const std::vector<std::uint32_t> turned(extents.rbegin(), extents.rend());
@@ -127,7 +127,7 @@ placement matched(const problem& given, std::span<const rank_t> ranks,
   require_slots(given);
   const topology::allocation& allocation = given.where.allocation;
   if (ranks.size() != given.what.traffic.ranks() || nodes.size() != allocation.shares().size()) {
-    throw error("mapping::matched", "an order has not all ranks, or not all nodes");
+    throw error("mapping::matched", "an order does not contain all ranks, or not all nodes");
   }
   placement places(ranks.size());
   std::size_t next = 0;

@@ -46,7 +46,6 @@ TEST(Structured, RefusesMoreRanksThanSlots) {
 
 TEST(Structured, TakesTheNodesOfAnAllocationAlongACurve) {
   const auto net = make_network("torus:4x2*2");
-  // Router snake: last dimension slowest.
   const allocation some(*net, {{.node = 9, .slots = 1},
                                {.node = 8, .slots = 1},
                                {.node = 15, .slots = 1},
@@ -58,7 +57,6 @@ TEST(Structured, TakesTheNodesOfAnAllocationAlongACurve) {
 }
 
 TEST(Structured, MapsBlocksOfAGridOntoATorusOfTheSameShapeWithoutAWayTooLong) {
-  // 24x24x16 / 4x3x2 = 6x8x8 nodes.
   const auto net = make_network("torus:8x8x6");
   const allocation all = allocation::whole(*net, 24);
   const communication stencil = make_communication("cart:24x24x16");

@@ -16,11 +16,13 @@ traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::
   };
   for (const message& each : messages) {
     if (each.from >= ranks || each.to >= ranks) {
-      throw error(call, ends(each) + " leads out of a job of " + std::to_string(ranks));
+      throw error(call,
+                  ends(each) + " is out of range for a job of " + std::to_string(ranks) + " ranks");
     }
     if (!std::isfinite(each.bytes) || each.bytes < 0) {
-      throw error(call, ends(each) + " is " + std::to_string(each.bytes) + " bytes",
-                  "bytes are numbers of zero or more");
+      throw error(call,
+                  ends(each) + " is " + std::to_string(each.bytes) + " bytes, which is invalid",
+                  "bytes must be at least 0");
     }
     if (each.from != each.to && each.bytes > 0) ++first_[each.from + 1];
   }
@@ -47,14 +49,16 @@ traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::
   }
   first_[ranks] = kept;
   flows_.resize(kept);
-  constexpr double most_bytes = 1e100;  // avoids overflow in products
-  if (total() > most_bytes) throw error(call, "more than 1e100 bytes", "write smaller numbers");
+  constexpr double most_bytes = 1e100;
+  if (total() > most_bytes)
+    throw error(call, "the traffic exceeds 1e100 bytes", "write smaller numbers");
 }
 
 traffic traffic::in_messages(const traffic& numbers) const {
   if (numbers.ranks() != ranks()) {
-    throw error("mapping::traffic", "messages of " + std::to_string(numbers.ranks()) +
-                                        " ranks for traffic of " + std::to_string(ranks()));
+    throw error("mapping::traffic",
+                "mismatch of the messages of " + std::to_string(numbers.ranks()) +
+                    " ranks and the traffic of " + std::to_string(ranks()) + " ranks");
   }
   traffic made = *this;
   made.messages_.assign(flows_.size(), 1);

@@ -50,7 +50,7 @@ class traffic {
  private:
   std::vector<std::size_t> first_;
   std::vector<flow> flows_;
-  std::vector<double> messages_;  ///< by flow; empty: one each
+  std::vector<double> messages_;
 };
 
 /// Symmetric traffic: each pair has the sum of both directions.

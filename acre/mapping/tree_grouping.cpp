@@ -44,7 +44,6 @@ traffic between(const traffic& pairs, const groups& some) {
   return between_groups(pairs, group_of, static_cast<rank_t>(some.size()));
 }
 
-/// Composition of groupings.
 groups flattened(const groups& outer, const groups& inner) {
   groups all;
   for (const auto& group : outer) {
@@ -87,7 +86,6 @@ placement tree_grouping(const problem& given) {
   traffic pairs = both_ways(given.what.traffic);
   const groups of_nodes = gather(given, pairs, slots);
   pairs = between(pairs, of_nodes);
-  // Node groups in each vertex.
   groups together;
   for (std::uint32_t g = 0; g < of_nodes.size(); ++g) together.push_back({g});
   std::uint32_t nodes_each = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grows groups of the size of a node from the ranks that exchange most, then joins these up the
-// levels (Jeannot, Mercier: Near-optimal placement of MPI processes on hierarchical NUMA
-// architectures, 2010: TreeMatch, which searches groups instead).
+// Maps by groups of a node's size, grown from the ranks that exchange most, then joined up the
+// levels. (Jeannot, Mercier: Near-optimal placement of MPI processes on hierarchical NUMA
+// architectures, 2010: TreeMatch, which searches groups instead.)
 #pragma once
 
 #include <acre/mapping/structured.hpp>

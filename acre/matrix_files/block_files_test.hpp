@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices that tests store in files, and how they compare them with what is read.
+// Makes and compares block matrices for tests of files.
 #pragma once
 
 #include <acre/block/block_algebra.hpp>
@@ -26,7 +26,6 @@ inline constexpr block_symmetry all_symmetries[] = {block_symmetry::none, block_
                                                     block_symmetry::antisymmetric,
                                                     block_symmetry::hermitian};
 
-/// Random matrix and distribution.
 template <class T>
 [[nodiscard]] block_matrix<T> matrix_for_file(std::uint64_t seed, block_symmetry symmetry,
                                               double occupancy = 0.4) {
@@ -60,7 +59,6 @@ void expect_same(const block_matrix<T>& read, const block_matrix<T>& stored,
   EXPECT_EQ(found_elements, expected_elements) << what;
 }
 
-/// Both triangles, without symmetry.
 template <class T>
 [[nodiscard]] block_matrix<T> unfolded(const block_matrix<T>& a) {
   block_matrix<T> all(a.members(), a.distribution());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fixtures of file tests.
+// Tables, temporary folders and failures for tests of files.
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -30,7 +30,6 @@ inline void expect_numbers(auto& range) {
   acre::barrier();
 }
 
-/// Calls f(table) for several distributions and extents.
 template <class F>
 void with_tables(F&& f) {
   for (const layout::coordinates<2> extents :
@@ -43,7 +42,6 @@ void with_tables(F&& f) {
   f(tiles);
 }
 
-/// Temporary, shared by all ranks.
 class folder {
  public:
   folder() {
@@ -69,7 +67,6 @@ class folder {
   std::string path_;
 };
 
-/// Collective.
 inline void write_file(const std::string& path, const std::string& content) {
   if (acre::rank() == 0) std::ofstream(path, std::ios::binary) << content;
   acre::barrier();
@@ -112,8 +109,8 @@ void expect_no_other_kind_written(const folder& here, Store&& store) {
   acre::barrier();
   const std::size_t before = here.files();
   acre::barrier();
-  expect_error(error_of([&] { store(here / "pipe"); }), "it is no plain file");
-  expect_error(error_of([&] { store(here / "to_pipe"); }), "it is no plain file");
+  expect_error(error_of([&] { store(here / "pipe"); }), "it is not a regular file");
+  expect_error(error_of([&] { store(here / "to_pipe"); }), "it is not a regular file");
   EXPECT_EQ(error_of([&] { store(here / "new"); }), "no error");
   EXPECT_TRUE(std::filesystem::is_fifo(here / "pipe"));
   EXPECT_EQ(read_file(here / "precious"), "text");

@@ -2,13 +2,13 @@
 // Active messages: a handler number, up to eight words, a payload.
 //
 // - Built-in handlers run at once in any thread that finds the message. They must be short, may not
-// send, and may leave one reply, which is kept until there is room.
+// send, and may leave one reply, which waits for room.
 // - Owner handlers may run user code, in progress() and waits only. Their exceptions are kept
 // (lost_failure.hpp). They may wait and serve nested requests. If the stack gets short, requests
-// stay queued, but never answers.
+// (not answers) stay queued.
 //
-// A sender without room drains its inbox; a sender of requests also runs its own long queue. So
-// floods neither deadlock nor grow queues without bound.
+// A sender without room drains its inbox; a sender of requests also runs its own long queue. Floods
+// thus neither deadlock nor grow queues without bound.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -55,7 +55,7 @@ struct message_form {
   std::uint32_t payload_bytes = 0;
   /// Carries requests (hand_to_owner).
   bool brings_requests = false;
-  /// False: not a cost of the program.
+  /// False: not counted as a cost of the program.
   bool is_counted = true;
 };
 
@@ -76,9 +76,8 @@ bool set_answer_handler(handler_id id, owner_handler handler, message_form form 
 /// accept payloads above max_payload(), in fragments.
 ///
 /// Waiting makes internal progress only (no user code). Requests also wait for a full window
-/// (request_window.hpp), and run this rank's queue above 4 MiB; then requests above 256 bytes run
-/// some of it too, until the rank itself waits or makes progress.
-/// @param tag  passed in the header
+/// (request_window.hpp), and run this rank's queue above 4 MiB. After that, requests above 256
+/// bytes run some of it too, until the rank itself waits or makes progress.
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
 
@@ -88,7 +87,7 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 
 /// Queues a copy of `carried` for the owner, in `carrier`'s place in the sender's window.
 void hand_to_owner(const message& carried, const message& carrier);
-/// As above, for all but the last message in a carrier.
+/// As above, for all but the last message of a carrier.
 void hand_to_owner(const message& carried);
 
 /// True if a neighbour's message waits.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t granule = 64;
 constexpr std::size_t size_classes = 8;
-constexpr std::uint32_t most_kept = 64;  ///< per size and thread
+constexpr std::uint32_t most_kept = 64;
 
 struct free_block {
   free_block* next;
@@ -30,7 +30,7 @@ struct block_cache {
   bool closed = false;
 };
 
-// Plain data: no check for construction.
+// Plain data needs no check for construction.
 constinit thread_local block_cache cache;
 
 class cache_closer {

@@ -38,14 +38,13 @@ watch_state& state() {
 void report(const waiter::noted_wait& wait, std::chrono::milliseconds limit) {
   const bool is_of_program = wait.serves.is_of_program();
   const std::string what =
-      is_of_program ? std::string("what hangs on a future") : describe(wait.serves);
+      is_of_program ? std::string("a callback of a future") : describe(wait.serves);
   waiter::note_function(wait, (what + ", run in " + wait.what).c_str());
   const std::string text =
       "acre: " + process_identity() + " has run " + what + " for " + format_seconds(limit) +
       " in its wait in " + wait.what + describe_place(wait.where) +
-      "\n      it computes, or it waits for a lock that this thread has held since before the "
-      "wait: "
-      "hold no\n      lock in a wait in which a function that takes it may run\n";
+      "\n      it computes, or waits for a lock that this thread has held since before the wait:"
+      "\n      do not hold a lock during a wait that may run a function that takes it\n";
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -70,7 +69,7 @@ void watch() {
   }
 }
 
-/// The program's signals are for its own threads.
+/// Blocks signals, which are for the program's own threads.
 std::thread start_without_signals() {
   sigset_t all;
   sigset_t before;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rank number and small exchanges before the fabric works, by the launcher's protocol: PMI-1 over a
-// descriptor (`acre run`, MPICH's mpiexec, srun --mpi=pmi2) or PMIx (Open MPI's mpirun, srun
+// descriptor (`acre run`, MPICH's mpiexec, srun --mpi=pmi2), PMIx (Open MPI's mpirun, srun
 // --mpi=pmix, prterun), or alone.
 #pragma once
 
@@ -28,7 +28,7 @@ class bootstrap {
   [[nodiscard]] virtual fabric::rank_t rank() const = 0;
   [[nodiscard]] virtual fabric::rank_t size() const = 0;
 
-  /// Equal on all ranks, unique on these hosts; fits a file name.
+  /// Equal on all ranks, unique on these hosts, valid as a file name.
   [[nodiscard]] virtual std::string job_name() const = 0;
 
   /// Collective: `result[r]` is from rank r.
@@ -36,13 +36,13 @@ class bootstrap {
   [[nodiscard]] virtual std::vector<std::vector<std::byte>> exchange(
       std::span<const std::byte> mine) = 0;
 
-  /// The launcher's library, for a conduit of that library; or null.
+  /// Launcher's library, or null.
   [[nodiscard]] virtual std::shared_ptr<fabric::library_session> session() const { return nullptr; }
 
-  /// Last call of a rank that ends well; without it, rank and job have failed.
+  /// Last call of a rank that ends well; otherwise rank and job have failed.
   virtual void finish() = 0;
 
-  /// Called after a network failure: gives the launcher time to report the dead rank.
+  /// Called after a network failure, to let the launcher report the dead rank.
   virtual void let_launcher_speak() {}
 
   [[noreturn]] virtual void abort(int status, std::string_view why) = 0;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory pool for messages, used by any thread. malloc() would move blocks between arenas and
-// return large ones to the system: fresh pages cost several copies.
-//
-// A returned block displaces the largest of another size. The address sanitizer receives every
-// block.
+// Thread-safe memory pool for messages. malloc() would move blocks between arenas and return large
+// ones to the system: fresh pages cost several copies. A returned block displaces the largest of
+// another size. The address sanitizer receives every block.
 #pragma once
 
 #include <acre/base/bits.hpp>

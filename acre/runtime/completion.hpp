@@ -7,8 +7,6 @@
 //
 //     completer:  writes the outcome, then exchanges `done` (release)
 //     waiter:     loads `done` (acquire), then reads; when leaving, exchanges `abandoned`
-//
-// Records of dead ranks stay until the process ends.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -57,7 +55,7 @@ class [[nodiscard]] awaited {
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
 
-  /// Starts another operation with this record, which is done.
+  /// Reuses this record, once done.
   template <class Issue>
   void start_again(Issue&& issue) {
     state_->how_far.store(stage::pending, std::memory_order_relaxed);
@@ -74,12 +72,12 @@ class [[nodiscard]] awaited {
     wait_until([this] { return is_done(); }, what, meanwhile, where);
   }
 
-  /// Outcome; valid once done.
+  /// Valid once done.
   [[nodiscard]] Record& operator*() const noexcept { return *state_; }
   [[nodiscard]] Record* operator->() const noexcept { return state_; }
   [[nodiscard]] std::byte* room() const noexcept { return state_->room(); }
 
-  /// Returns a C handle. Exactly one from_handle() must follow.
+  /// A C handle; exactly one from_handle() must follow.
   [[nodiscard]] void* to_handle() && noexcept { return std::exchange(state_, nullptr); }
   [[nodiscard]] static awaited from_handle(void* handle) noexcept {
     awaited taken;

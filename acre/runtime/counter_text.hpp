@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The counters of ranks and their names.
+// Names and values of counters for output.
 #pragma once
 
 #include <acre/base/rank_counts.hpp>

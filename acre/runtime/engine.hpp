@@ -48,7 +48,6 @@ class engine final : private fabric::receiver, private responder {
   [[gnu::cold]] void send_when_there_is_room(rank_t target, handler_id handler,
                                              std::span<const word> arguments,
                                              std::span<const std::byte> payload, std::uint32_t tag);
-  /// send() of a payload above most_in_cells.
   [[gnu::noinline]] void send_large(rank_t target, handler_id handler,
                                     std::span<const word> arguments,
                                     std::span<const std::byte> payload, std::uint32_t tag);
@@ -59,7 +58,7 @@ class engine final : private fabric::receiver, private responder {
 
   std::size_t progress_internal();
   std::size_t progress_all();
-  /// Also sends waiting replies.
+  /// Also sends queued replies.
   std::size_t poll_network();
   /// Records that a thread of the rank polls: the helper steps aside.
   void note_poll() noexcept {
@@ -71,7 +70,7 @@ class engine final : private fabric::receiver, private responder {
 
   void note_repeated_call() noexcept;
 
-  /// Runs a neighbour's message from the ring, if no older work waits. Runs user code.
+  /// Runs a neighbour's message from the ring, with user code, if no older work waits.
   bool handle_next_directly();
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept { inbox_.append(task); }
@@ -80,7 +79,7 @@ class engine final : private fabric::receiver, private responder {
   /// See active_message.hpp.
   void hand_to_owner(const message& carried, std::uint32_t units);
 
-  /// Requests are held at the start and end of the job.
+  /// At the start and end of the job.
   void hold_requests() noexcept { inbox_.hold_requests(); }
   void admit_requests() noexcept { inbox_.admit_requests(); }
   [[nodiscard]] bool take_user_code() noexcept { return inbox_.take_user_code(); }
@@ -96,7 +95,6 @@ class engine final : private fabric::receiver, private responder {
   [[nodiscard]] bool has_work(may_run kind) const noexcept;
 
  private:
-  // Receiving.
   void deliver(const message& received) override;
   void note_refused() noexcept override;
   void reply(handler_id handler, std::span<const word> arguments,
@@ -108,10 +106,9 @@ class engine final : private fabric::receiver, private responder {
   void accept_near(const message& received);
   void accept(const message& received);
   void join_fragment(const message& fragment);
-  void keep(letter* kept) noexcept;
+  void keep(queued_message* kept) noexcept;
   void keep_copy(const message& received, std::uint32_t units);
 
-  // Progress.
   bool handle_next(std::size_t& queued);
   static void run_in_place(const fabric::message_header& header, const word* words) noexcept;
   std::size_t drain_ring();
@@ -126,8 +123,6 @@ class engine final : private fabric::receiver, private responder {
   void help();
   void end_soon();
 
-  // Sending. try_… return false without room.
-  /// Payload bytes in a neighbour's ring cells.
   static constexpr std::size_t most_in_ring = fabric::smp_ring::max_message_bytes / 4;
   /// Payload sent in one piece, in a block or in cells.
   static constexpr std::size_t most_near =
@@ -148,14 +143,12 @@ class engine final : private fabric::receiver, private responder {
                  const void* payload);
   void wait_and_send(rank_t target, handler_id handler, std::span<const word> arguments,
                      std::span<const std::byte> payload, std::uint32_t tag, part_of whole);
-  /// send_large() in one message.
   void send_whole(rank_t target, handler_id handler, std::span<const word> arguments,
                   std::span<const std::byte> payload, std::uint32_t tag, part_of whole);
   void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
                       std::span<const std::byte> payload, std::uint32_t tag);
   void hold_back(rank_t target, const fabric::message_header& header);
 
-  // Sending in blocks.
   [[nodiscard]] std::byte* block_for(std::size_t bytes, part_of whole);
   [[nodiscard]] bool send_in_block(rank_t target, handler_id handler,
                                    std::span<const word> arguments,
@@ -169,7 +162,7 @@ class engine final : private fabric::receiver, private responder {
   [[gnu::cold]] void run_a_few();
 
   fabric::smp_ring::cursor cursor_;
-  spin_lock ring_lock_;  ///< one consumer at a time
+  spin_lock ring_lock_;
   fabric::conduit* network_;
   std::size_t max_payload_;
   /// By rank: cached head of a neighbour's ring, which saves a cache miss; or credit counter
@@ -188,9 +181,9 @@ class engine final : private fabric::receiver, private responder {
   std::atomic<bool> sends_run_requests_{false};
 
   std::atomic<std::uint32_t> polls_{0};
-  // Steady clock ticks.
+  // In clock ticks.
   std::atomic<std::int64_t> last_repeated_call_{0};
-  std::atomic<std::int64_t> aside_until_{0};  ///< end of the helper's pause
+  std::atomic<std::int64_t> aside_until_{0};
   std::atomic<bool> stop_{false};
 
   bootstrap& launcher_;
@@ -204,7 +197,7 @@ class engine final : private fabric::receiver, private responder {
 /// Null outside a job.
 extern constinit engine* the_engine;
 
-/// Reports a lost host: ranks of this node throw in their next call and end within seconds.
+/// Ranks of this node throw in their next call and end within seconds.
 void note_lost_host(const std::string& problem);
 
 }  // namespace acre::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The engine's look at the network, and the thread that looks while the owner computes.
+// Network progress of the engine, and the thread that makes it while the owner computes.
 #include <acre/base/error.hpp>
 #include <acre/base/resource_limits.hpp>
 #include <acre/fabric/conduit.hpp>
@@ -48,7 +48,7 @@ std::size_t engine::drain_network() {
       keep_network_failure();
     }
   }
-  // The launcher is probably about to report a dead rank.
+  // The launcher may be about to report a dead rank.
   std::call_once(launcher_has_spoken_, [this] { launcher_.let_launcher_speak(); });
   std::rethrow_exception(failure_);
 }
@@ -71,7 +71,7 @@ namespace {
 
 [[noreturn]] void report_lost_host() {
   throw error("network", this_node().lost_host,
-              "the host is down, or its network; ACRE_LINK_SECONDS says how long a silence may be");
+              "the host or its network is down; ACRE_LINK_SECONDS sets the timeout");
 }
 
 }  // namespace
@@ -109,7 +109,6 @@ void engine::note_repeated_call() noexcept {
   const clock::duration before(
       last_repeated_call_.exchange(now.count(), std::memory_order_relaxed));
   if (now - before > longest) return;
-  // Never shortens the pause.
   const std::int64_t until = (now + std::min(2 * (now - before), longest)).count();
   if (until > aside_until_.load(std::memory_order_relaxed)) {
     aside_until_.store(until, std::memory_order_relaxed);
@@ -148,7 +147,7 @@ void engine::help() {
       if (std::exchange(seen_issued, issued) != issued) std::this_thread::sleep_for(50us);
     }
   } catch (...) {
-    keep_network_failure();  // thrown in the owner's next call
+    keep_network_failure();
   }
   // The network may fail before link monitoring reports it.
   while (!stop_.load(std::memory_order_relaxed)) {
@@ -157,7 +156,7 @@ void engine::help() {
   }
 }
 
-/// The launcher may be lost too, and the owner may compute: it has three seconds to end the job.
+/// If the launcher is lost too, the owner has three seconds to end the job.
 void engine::end_soon() {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
   while (std::chrono::steady_clock::now() < deadline) {

@@ -47,7 +47,6 @@ addresses pages_of(std::uintptr_t begin, std::size_t bytes) noexcept {
           takes_last ? outer_end : end & ~std::uintptr_t{huge_page_bytes - 1}};
 }
 
-/// Keeps the contents.
 /// @return 0 or errno
 int collapse(std::uintptr_t first, std::uintptr_t end) noexcept {
   // The kernel refuses empty ranges.
@@ -79,9 +78,8 @@ fabric::file_pages choose_huge_pages() {
   wanted.store(choice == "on", std::memory_order_relaxed);
   if (choice != "reserved") return fabric::file_pages::usual;
   if (fabric::free_reserved_bytes() == 0) {
-    throw error(
-        "job", "ACRE_HUGE_PAGES is reserved, but no huge page of 2 MiB is set aside",
-        "let the administrator reserve some, as by sysctl vm.nr_hugepages=1024, or unset it");
+    throw error("job", "ACRE_HUGE_PAGES is reserved, but this host has no free huge page of 2 MiB",
+                "reserve huge pages (sysctl vm.nr_hugepages=1024), or unset ACRE_HUGE_PAGES");
   }
   return fabric::file_pages::reserved;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Huge pages for large segment blocks, against TLB misses. Linux rarely enables them for memory
-// files; MADV_COLLAPSE (Linux 6.1) needs no privilege. Owners call it before writing a whole block:
-// a huge page replaces 512 page faults in a sixth of their time. In partly written blocks (queues)
-// it would cost memory.
+// files; MADV_COLLAPSE (Linux 6.1) needs no privilege. Requested before a whole block is written: a
+// huge page replaces 512 page faults in a sixth of their time. In partly written blocks (queues) it
+// would waste memory.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 fabric::file_pages choose_huge_pages();
 
 /// Makes huge pages of a block that its owner will write completely; contents stay. Includes pages
-/// slightly outside. Skips blocks below two pages, and pages that are slow to make. Counts
+/// slightly outside. Skips blocks below two pages, and pages that take too long. Counts
 /// `huge_page`.
 void use_huge_pages(void* block, std::size_t bytes) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two heaps of this rank's segment.
+// Heaps of this rank's segment.
 #pragma once
 
 #include <acre/runtime/segment_heap.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Steps of modules above at the start and the end of a job.
+// Callbacks of other modules at the start and end of a job.
 #pragma once
 
 namespace acre::runtime {
@@ -18,7 +18,7 @@ void run_ended_hooks();
 
 /// True after an exception: ranks may be anywhere.
 [[nodiscard]] bool job_is_abandoned() noexcept;
-/// After an exception, or in a child process.
+/// Called after an exception, or in a child process.
 void abandon_job() noexcept;
 
 }  // namespace acre::runtime

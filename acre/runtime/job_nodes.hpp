@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The nodes of the running job.
+// Nodes of the running job.
 #pragma once
 
 #include <acre/fabric/forward.hpp>

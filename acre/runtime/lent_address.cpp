@@ -13,7 +13,6 @@ constinit std::uint64_t check_factor = golden_gamma;
 
 namespace {
 
-/// Drawn before any address is lent.
 [[maybe_unused]] const bool is_drawn = [] {
   std::random_device chance;
   check_factor = (std::uint64_t{chance()} << 32 | chance()) | 1;
@@ -23,10 +22,10 @@ namespace {
 }  // namespace
 
 void throw_not_lent(rank_t from) {
-  throw error(
-      "progress",
-      "rank " + std::to_string(from) + " has answered a question that this rank did not ask",
-      "that rank, or the network, is broken; run the same build of the program on all ranks");
+  throw error("progress",
+              "rank " + std::to_string(from) + " sent an answer without a request of this rank",
+              "run the same build of the program on all ranks; otherwise that rank or the network "
+              "is faulty");
 }
 
 }  // namespace acre::runtime

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Addresses that travel with a query and return with its answer. As a broken peer might return an
-// invalid one, they have 48 bits and a 16-bit check with a random factor, passed by chance once in
-// 65,536 times. It covers rank and kind of the answer.
+// Addresses that a query sends and its answer returns: 48 bits, and a 16-bit check of rank and kind
+// of the answer with a random factor. Invalid ones of broken peers pass once in 65,536 times.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -56,7 +55,7 @@ template <class Record>
   return *record;
 }
 
-/// Two addresses that any rank may return, as calls are passed on.
+/// Two addresses that any rank may return, as calls are forwarded.
 using lent_pair = std::array<fabric::word, 2>;
 
 /// @param second  0: no waiting call

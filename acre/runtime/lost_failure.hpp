@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Failures kept for later: exceptions of user functions in unrelated calls, and failures of dropped
-// futures. As waits and collectives complete first, they are thrown at the end of the next
-// progress(), wait for a future, barrier or blocking collective, or of the job.
+// futures. Waits and collectives complete first. Thrown at the end of the next progress(), wait for
+// a future, barrier or blocking collective, or of the job.
 #pragma once
 
 #include <exception>
 
 namespace acre::runtime {
 
-/// Keeps a failure; only the first of very many.
+/// Keeps a failure; if they are very many, only the first.
 void keep_lost_failure(std::exception_ptr failure) noexcept;
 
 [[nodiscard]] bool has_lost_failure() noexcept;
@@ -16,10 +16,11 @@ void keep_lost_failure(std::exception_ptr failure) noexcept;
 /// Removes the oldest; null if empty.
 [[nodiscard]] std::exception_ptr take_lost_failure() noexcept;
 
-/// Throws the oldest, if any: only where a public call ends.
+/// Throws the oldest, if any: only at the end of a public call.
 inline void rethrow_lost_failure();
 
-/// Suspends throwing in this thread, for sequences of collectives that all ranks must reach.
+/// While alive, suspends throwing in this thread, for sequences of collectives that all ranks must
+/// reach.
 class failures_held {
  public:
   failures_held() noexcept { ++depth_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether memory of this process is that of a rank.
+// Tests whether an address may be in a segment of this node.
 #pragma once
 
 namespace acre::runtime {

@@ -28,11 +28,11 @@ void* allocate_or_explain(segment_heap& heap, const char* which, std::size_t byt
   const std::size_t free = heap.free_bytes();
   std::string state = format_size(free) + " of " + format_size(heap.size()) + " are free";
   if (free >= bytes) {
-    state += ", the largest piece has " + format_size(heap.largest_free_block());
+    state += ", the largest free block has " + format_size(heap.largest_free_block());
   }
   throw error("allocate",
-              "the " + std::string(which) + " heap has no room for " + format_size(bytes) + " (" +
-                  state + ")",
+              "the " + std::string(which) + " heap is out of memory for " + format_size(bytes) +
+                  " (" + state + ")",
               "set ACRE_SEGMENT_SIZE to more than " + format_size(heap.size()));
 }
 
@@ -52,8 +52,8 @@ void take_back_freed() noexcept {
 void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
   require_job("allocate");
   if (alignment > most_alignment()) {
-    throw error("allocate", "blocks cannot be aligned to " + format_size(alignment),
-                "ask for at most " + format_size(most_alignment()));
+    throw error("allocate", "an alignment of " + format_size(alignment) + " is unsupported",
+                "request at most " + format_size(most_alignment()));
   }
   return allocate_or_explain(*the_heaps->symmetric, "symmetric", bytes, alignment);
 }

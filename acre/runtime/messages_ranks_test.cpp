@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of all sizes, and what holds senders back.
+// Messages of all sizes, and flow control of senders.
 #include <acre/acre.hpp>
 #include <acre/fabric/smp_blocks.hpp>
 #include <acre/runtime/active_message.hpp>
@@ -51,7 +51,6 @@ bool is_pattern(std::span<const std::byte> payload, std::uint64_t seed) {
   return std::memcmp(payload.data(), expected.data(), expected.size()) == 0;
 }
 
-/// Words written while this rank makes no call.
 class board {
  public:
   board() : words_(acre::allocate<std::uint64_t>(acre::size())) {
@@ -315,7 +314,6 @@ void take_of_flood(acre::rank_t source, word number) {
   flood_in_order = flood_in_order && number == flood_next[source]++;
 }
 
-/// Rank 0 makes no call while all others send to it.
 template <class SendOne>
 void flood_a_rank_that_computes(SendOne&& send_one) {
   if (acre::size() < 2) return;
@@ -472,7 +470,7 @@ const std::vector<std::byte> short_payload(200);
 
 bool try_send_short(acre::rank_t target) { return try_send(target, request, {}, short_payload, 0); }
 
-/// Rank 0 is held back by rank 1, which sends without progress, until its queue is full.
+/// Rank 1 sends without progress and holds rank 0 back until its queue is full.
 TEST(HeldBack, SendsThatFindRoomRunWhatHasComeOnceAQueueWasFull) {
   static word taken;
   static bool is_sending;
@@ -555,7 +553,6 @@ void compute_while_sent_grows(const std::atomic<word>& sent, word all) {
   }
 }
 
-/// The thread with the user code computes while another sends.
 TEST(HeldBack, ThreadsThatMayRunNothingQueueNoMoreThanOthers) {
   const acre::rank_t peer = acre::rank() ^ 1U;
   const bool has_peer = peer < acre::size() && are_neighbours(acre::rank(), peer);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The short ways to other nodes, and the count of all one-sided operations there.
+// Fast paths to other nodes, and completion counters of one-sided operations.
 #pragma once
 
 #include <acre/fabric/direct_line.hpp>
@@ -17,7 +17,7 @@ extern constinit fabric::direct_line network_line;
   const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
   return completed == network_line.issued.load(std::memory_order_acquire);
 }
-/// As above, after polling the provider.
+/// As above, but polls the provider first.
 [[nodiscard, gnu::always_inline]] inline bool ask_network_is_quiet() {
   const std::uint64_t completed = network_line.read(network_line.counter);
   network_line.completed.store(completed, std::memory_order_release);

@@ -12,8 +12,8 @@ namespace acre::runtime {
 /// Freed if not sent.
 class payload_block {
  public:
-  /// Never waits. Empty for other nodes, few bytes, or without a free block: send another payload
-  /// then.
+  /// Never waits. Empty for other nodes, few bytes, or without a free block: then send another
+  /// payload.
   payload_block(rank_t target, std::size_t bytes) noexcept;
   ~payload_block();
   payload_block(const payload_block&) = delete;
@@ -22,7 +22,7 @@ class payload_block {
   [[nodiscard]] bool has_place() const noexcept { return !place_.empty(); }
   /// Memory of the requested size.
   [[nodiscard]] std::span<std::byte> place() const noexcept { return place_; }
-  /// The receiver frees it.
+  /// Passes ownership to the receiver.
   [[nodiscard]] std::span<std::byte> release() noexcept;
 
  private:

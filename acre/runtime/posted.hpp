@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages that only quiet() and fence() wait for.
+// Messages whose completion only quiet() and fence() await.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace acre::runtime {
 
-/// Atomics as messages, acknowledged by any thread; refused ones never are.
+/// Acknowledged by any thread; refused ones never are.
 struct posted_atomics {
   std::atomic<std::uint64_t> posted{0};
   std::atomic<std::uint64_t> acknowledged{0};
@@ -20,7 +20,7 @@ extern constinit posted_atomics network_atomics;
 void begin_posted();
 void cancel_posted() noexcept;
 void count_answer(bool refused) noexcept;
-/// Waits for the answers to all threads' messages.
+/// Waits for the answers to messages of all threads.
 /// @throws acre::error if the network is lost
 void await_answers();
 /// Number of unanswered messages.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Owned private blocks, for repeated short use: small blocks keep their pages, and other ranks may
+// Owned private blocks for repeated short use: small blocks keep their pages, and other ranks may
 // write there.
 #pragma once
 

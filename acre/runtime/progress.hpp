@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Progress.
+// Progress, and tasks deferred to it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace acre {
 
 /// Makes progress and runs requests of other ranks (RPCs, continuations) in the calling thread.
 /// Call it in long computations; puts, gets and atomics do not need it. Thread-safe. Idle calls
-/// sometimes yield; wait_until() also sleeps.
+/// sometimes yield.
 /// @return number of events
 /// @throws one exception of a user function run here or in earlier waits, or failure of a dropped
 /// future
@@ -20,8 +20,8 @@ namespace acre::runtime {
 
 enum class may_run {
   user_code,    ///< user waits: RPCs, continuations
-  internal,     ///< built-in handlers: waits within a call
-  network_only  ///< built-in handlers of network messages
+  internal,     ///< built-in handlers only: waits within a call
+  network_only  ///< built-in handlers of network messages only
 };
 
 /// Progress without user code.

@@ -234,7 +234,6 @@ TEST(StallWatch, PrintsOneTableForAllThatWait) {
     acre::rpc_ff(1, [] { release = true; });
     await_reports(acre::size() - 1);
   } else {
-    // Rank 1 begins after rank 0's barrier, others after rank 1.
     const bool is_first = acre::rank() == 1;
     const std::string before = is_first ? "rank 0 computes" : "the test's wait";
     while (acre::runtime::where_is(is_first ? 0 : 1).find(before) == std::string::npos) {

@@ -45,8 +45,8 @@ void write(const message& received, fabric::region_key region, std::uint64_t off
   if (data.empty()) return;
   std::byte* const place = address_here(region, offset, data.size());
   if (place == nullptr) {
-    throw error("put", "rank " + std::to_string(received.header.source) + " has put " +
-                           std::to_string(data.size()) + " bytes outside of this rank's memory");
+    throw error("put", "rank " + std::to_string(received.header.source) + " put " +
+                           std::to_string(data.size()) + " bytes outside this rank's memory");
   }
   store(place, data);
 }
@@ -56,8 +56,8 @@ void take_put_with_note(const message& received, responder& answer) {
   const auto handler = static_cast<std::uint8_t>(first >> 16);
   const std::size_t bytes = first >> 32;
   if (bytes > received.payload.size()) {
-    throw error("put", "a put of rank " + std::to_string(received.header.source) +
-                           " ends in the middle of its data");
+    throw error(
+        "put", "a put from rank " + std::to_string(received.header.source) + " has truncated data");
   }
   const auto note_bytes = static_cast<std::uint32_t>(received.payload.size() - bytes);
   write(received, static_cast<fabric::region_key>(first & 0xffff), received.arguments[1],
@@ -87,7 +87,7 @@ void take_put_with_signal(const message& received, responder&) {
       !apply_atomic(static_cast<atomic_operation>(first & 0xff), type, target,
                     received.arguments[4], 0, before)) {
     throw error("put_signal", "the signal of rank " + std::to_string(received.header.source) +
-                                  " is misaligned or outside of this rank's memory");
+                                  " is misaligned or outside this rank's memory");
   }
 }
 
@@ -109,16 +109,16 @@ void take_put_answer(const message& received, responder&) {
     set_builtin_handler(handler_ids::put_question, take_question) &&
     set_builtin_handler(handler_ids::put_answer, take_put_answer, {.arguments = 1});
 
-/// Targets that quiet() must query; a displaced one is queried at once. Each is posted (posted.hpp)
-/// until it answers.
-std::array<std::atomic<std::uint64_t>, 64> to_ask;  ///< rank + 1, or 0
+/// Targets that quiet() must query; a displaced one is queried at once. Each counts as posted
+/// (posted.hpp) until it answers.
+std::array<std::atomic<std::uint64_t>, 64> to_ask;  ///< rank + 1
 std::atomic<std::uint32_t> number_to_ask{0};
 
 void ask(std::uint64_t noted) {
   send(static_cast<rank_t>(noted - 1), handler_ids::put_question, {});
 }
 
-/// After sending: questions arrive after the message.
+/// Called after sending: questions arrive after the message.
 void note_target(rank_t target) {
   auto& place = to_ask[target % to_ask.size()];
   const std::uint64_t noted = std::uint64_t{target} + 1;

@@ -5,9 +5,9 @@
 //     place, note, [payload, data] → writes the data, then queues the note
 //     place, signal,       [data]  → writes the data, then changes the word
 //
-// One trip, without the owner. Complete by its own operation or after quiet(), which queries each
-// target once: the question arrives after earlier messages. Larger data is put; a message follows,
-// at once only if messages follow puts.
+// One message, without the owner. Complete by its own operation or after quiet(), which queries
+// each target once: the question arrives after earlier messages. Larger data is put; the message
+// follows, at once only if messages follow puts.
 #pragma once
 
 #include <acre/fabric/atomic_operation.hpp>
@@ -31,7 +31,7 @@ inline constexpr std::size_t most_note_arguments = fabric::max_arguments - 3;
 /// True if one message holds `bytes` of data and note payload.
 [[nodiscard]] bool fits_put_message(std::size_t bytes) noexcept;
 
-/// True if messages after, or with, a put of `bytes` are delivered after its data.
+/// True if a message after, or with, a put of `bytes` is delivered after its data.
 [[nodiscard]] bool message_follows_put(std::size_t bytes);
 
 /// Puts, then passes `note` to the owner. Data and payload fit one message and are free at return.

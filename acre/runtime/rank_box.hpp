@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's shared state within its node.
+// State of a rank shared with its node.
 #pragma once
 
 #include <acre/fabric/smp_blocks.hpp>

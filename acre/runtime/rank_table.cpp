@@ -32,8 +32,8 @@ void rank_table::assign(std::size_t ranks, std::uintptr_t value) {
       reserved != MAP_FAILED &&
       ::mprotect(static_cast<std::byte*>(reserved) + reach, used, PROT_READ | PROT_WRITE) == 0;
   if (!is_usable) {
-    throw error("job", std::string("cannot reserve addresses: ") + std::strerror(errno),
-                "raise the limit of addresses: ulimit -v unlimited");
+    throw error("job", std::string("cannot reserve address space: ") + std::strerror(errno),
+                "raise the address space limit: ulimit -v unlimited");
   }
   reserved_ = static_cast<std::byte*>(reserved);
   auto* const first = reinterpret_cast<std::uintptr_t*>(reserved_ + reach);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Translation of an address or offset by a table of ranks, for interfaces whose remote addresses
-// are not Acre's.
+// Translation of remote addresses by a table of ranks, for interfaces whose addresses are not
+// Acre's.
 #pragma once
 
 #include <cstddef>

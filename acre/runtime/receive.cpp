@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The engine's start and end, and what it does with messages that come.
+// Start and end of the engine, and its handling of received messages.
 #include <acre/base/error.hpp>
 #include <acre/fabric/conduit.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/body_in_block.hpp>
 #include <acre/runtime/detail/handler_table.hpp>
-#include <acre/runtime/detail/letter.hpp>
+#include <acre/runtime/detail/queued_message.hpp>
 #include <acre/runtime/detail/send_near.hpp>
 #include <acre/runtime/detail/sound_message.hpp>
 #include <acre/runtime/engine.hpp>
@@ -49,24 +49,20 @@ engine::~engine() {
   windows_of_requests = {};
 }
 
-// --- receiving ---------------------------------------------------------------
-
 void engine::join_fragment(const message& fragment) {
   require_sound_whole(fragment);
-  std::unique_ptr<letter> whole = fragments_.join(pool_, fragment);
+  std::unique_ptr<queued_message> whole = fragments_.join(pool_, fragment);
   if (whole == nullptr) return;
   whole->units = charged_units(whole->header);
   keep(whole.release());
 }
 
-/// Acknowledgement from another node.
 void engine::note_told(const fabric::message_header& header, word units) {
   if (units == 0) return;
   account& there = peer_words_[header.source];
   if (units > under_way(there)) [[unlikely]] {
-    throw error(
-        "progress",
-        sender_of(header) + " says that more of this rank's requests have run " + "than were sent");
+    throw error("progress",
+                sender_of(header) + " acknowledges more requests of this rank than were sent");
   }
   discharge(there, static_cast<std::uint32_t>(units));
 }
@@ -114,7 +110,7 @@ void engine::accept(const message& received) {
   keep_copy(received, charged_units(received.header));
 }
 
-void engine::keep(letter* kept) noexcept {
+void engine::keep(queued_message* kept) noexcept {
   if (handlers[kept->header.handler].is_answer) {
     inbox_.append_answer(kept);
   } else {
@@ -123,8 +119,8 @@ void engine::keep(letter* kept) noexcept {
 }
 
 void engine::keep_copy(const message& received, std::uint32_t units) {
-  letter* const kept =
-      letter::copy(pool_, received.header, received.arguments.data(), received.payload.data());
+  queued_message* const kept = queued_message::copy(
+      pool_, received.header, received.arguments.data(), received.payload.data());
   kept->units = units;
   keep(kept);
 }
@@ -143,18 +139,19 @@ void engine::reply(handler_id handler, std::span<const word> arguments,
 void engine::reply_to_rank(rank_t target, handler_id handler, std::span<const word> arguments,
                            std::span<const std::byte> payload) {
   const fabric::message_header header = header_for(handler, arguments, payload);
-  // A remote initiator waits.
+  // A remote initiator waits for the reply.
   if (!is_neighbour(target) && replies_.empty() &&
       try_reply(target, header, arguments.data(), payload.data())) {
     return;
   }
-  std::unique_ptr<letter> kept(letter::copy(pool_, header, arguments.data(), payload.data()));
+  std::unique_ptr<queued_message> kept(
+      queued_message::copy(pool_, header, arguments.data(), payload.data()));
   kept->target = target;
   replies_.append(std::move(kept));
 }
 
 void engine::flush_replies() {
-  replies_.flush([this](const letter& next) {
+  replies_.flush([this](const queued_message& next) {
     return try_reply(next.target, next.header, next.arguments(), next.payload());
   });
 }
@@ -163,7 +160,7 @@ std::size_t engine::drain_ring() {
   if (!cursor_.ready() || !ring_lock_.try_lock()) return 0;
   const std::lock_guard hold(ring_lock_, std::adopt_lock);
   std::size_t handled = 0;
-  // Bounded, for the rank's own work.
+  // Bounded, to leave time for the rank's own work.
   while (handled < 64 && cursor_.pop([this](const message& received) { accept_near(received); })) {
     ++handled;
   }

@@ -24,9 +24,8 @@ using fabric::atomic_operation;
 using fabric::atomic_type;
 using fabric::word;
 
-// --- atomics as messages
-//   request: operation, type and region; offset; operand; expected; record or 0
-//   reply: record; value before; whether possible
+// request: operation, type and region; offset; operand; expected; record or 0 reply: record; value
+// before; success
 
 std::byte* address_of_word(fabric::region_key region, std::uint64_t offset, std::size_t bytes) {
   std::byte* const address = address_here(region, offset, bytes);
@@ -67,7 +66,8 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
                             static_cast<word>(place.region) << 16,
                         place.offset, operand, expected,
                         lend(record, place.rank, handler_ids::atomic_reply)};
-  // Sending is no memory access: the fence orders earlier sequentially consistent stores before it.
+  // Sending is not a memory access: the fence orders earlier sequentially consistent stores before
+  // it.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   send(place.rank, handler_ids::atomic_request, words);
 }
@@ -105,7 +105,7 @@ void in_pieces(std::size_t bytes, Issue&& issue) {
   return bytes <= fabric::least_max_transfer || bytes <= world.conduit->offers().max_transfer;
 }
 
-/// The last piece completes it and deletes this, also if the rest could not be issued.
+/// The last piece completes the operation and deletes this, even if the rest could not be issued.
 class split_operation {
  public:
   split_operation(std::size_t pieces, fabric::operation& whole)
@@ -396,7 +396,7 @@ void get_remote(remote_address place, void* destination, const fabric::box& shap
 
 void throw_refused_atomic() {
   throw error("atomic operation",
-              "the target refused a misaligned address or one outside its segment",
+              "the target refused an address that is misaligned or outside its segment",
               "use pointers from allocate() and natural alignment");
 }
 

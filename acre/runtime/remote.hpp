@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One-sided operations on other nodes. Atomics are messages that the target's CPU executes,
-// coherent with its node's own.
+// coherent with those of its own node.
 #pragma once
 
 #include <acre/fabric/atomic_operation.hpp>
@@ -54,7 +54,7 @@ void get_remote_nbi(remote_address place, void* destination, std::size_t bytes);
 void put_remote(remote_address place, const void* source, std::size_t bytes);
 void get_remote(remote_address place, void* destination, std::size_t bytes);
 
-/// With their own completion, called by any polling thread.
+/// `done` completes in any polling thread.
 void put_remote(remote_address place, const void* source, std::size_t bytes,
                 fabric::operation& done);
 void get_remote(remote_address place, void* destination, std::size_t bytes,
@@ -62,7 +62,7 @@ void get_remote(remote_address place, void* destination, std::size_t bytes,
 
 /// True if a put may precede a message that is delivered after its data.
 [[nodiscard]] bool may_put_ahead(std::size_t bytes) noexcept;
-/// Put that a message to the rank follows; `sent` completes when the source is free.
+/// Put followed by a message to the rank; `sent` completes when the source is free.
 void put_ahead(remote_address place, const void* source, std::size_t bytes,
                fabric::operation& sent);
 /// For built-in handlers; returns false without room.
@@ -81,21 +81,21 @@ void get_remote(remote_address place, void* destination, const fabric::box& shap
 
 /// Atomic under way: a record (completion.hpp).
 struct remote_atomic {
-  /// Called by any polling thread.
+  /// In any polling thread.
   void (*complete)(remote_atomic&) noexcept = nullptr;
   fabric::word before = 0;
-  /// Invalid address: no `before`.
+  /// Invalid address.
   bool refused = false;
 };
 
 [[noreturn]] void throw_refused_atomic();
 
-/// Starts one; `record` lives until complete.
+/// `record` must live until complete.
 void start_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
                          remote_address place, fabric::word operand, fabric::word expected,
                          remote_atomic& record);
 
-/// Executes one; returns the previous value.
+/// Returns the previous value.
 fabric::word run_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
                                remote_address place, fabric::word operand, fabric::word expected);
 

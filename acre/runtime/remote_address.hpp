@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A place in the memory of another node's rank, as the network names it.
+// Remote memory locations in the network's terms.
 #pragma once
 
 #include <acre/fabric/conduit.hpp>
@@ -9,7 +9,7 @@
 
 namespace acre::runtime {
 
-/// Remote location, as the network names it.
+/// Location in a region of a rank.
 struct remote_address {
   rank_t rank;
   fabric::region_key region;

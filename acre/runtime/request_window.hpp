@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Flow control of requests to other nodes, as computing ranks hold a bounded amount: senders have a
-// window of bytes per target that its owner has not begun to run. A held-back owner queues up to 4
-// MiB, then runs its queue.
+// Flow control of requests to other nodes: limits how much a computing rank must hold. Per target,
+// a sender has a window of bytes that the owner has not begun to run. A held-back owner queues up
+// to 4 MiB, then runs its queue.
 //
 // A credit counter per rank, in units of 64 bytes. Lower half: requests under way to it; upper
 // half: its requests run here, unacknowledged. Threads add and subtract (relaxed: no memory is
-// guarded). Message headers acknowledge; half a window gets a message of its own, so less than that
-// stays unacknowledged.
+// guarded). Message headers acknowledge; half a window gets a message of its own.
 //
 // Put messages with a request count too. Answers, other built-in messages, puts, gets and atomics
 // are never held back.
@@ -25,7 +24,7 @@ using account = std::atomic<std::uint64_t>;
 
 struct request_windows {
   account* accounts = nullptr;  ///< by rank
-  std::uint32_t window = 0;     ///< units
+  std::uint32_t window = 0;     ///< in units
 };
 extern constinit request_windows windows_of_requests;
 
@@ -49,8 +48,8 @@ inline constexpr std::size_t request_unit = 64;
   return smaller(larger(together / larger(senders, std::size_t{1}), least), most);
 }
 
-/// In units. Equal on all ranks, as receivers acknowledge half their own window: a sender with a
-/// smaller one would deadlock.
+/// In units. Equal on all ranks, as receivers acknowledge half their own window: a smaller sender
+/// window would deadlock.
 [[nodiscard]] constexpr std::uint32_t window_of_job(std::size_t ranks) noexcept {
   return static_cast<std::uint32_t>(window_bytes(ranks - 1) / request_unit);
 }

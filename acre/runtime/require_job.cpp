@@ -10,7 +10,7 @@ namespace acre::runtime {
 void require_job(const char* call) {
   if (the_nodes != nullptr) return;
   if (code_here.serves.how == served_as::child) throw_in_child(call);
-  throw error(call, "there is no job", "make an acre::job first: acre::job job;");
+  throw error(call, "Acre is not initialised", "create an acre::job first: acre::job job;");
 }
 
 }  // namespace acre::runtime

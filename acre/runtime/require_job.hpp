@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The error of calls that need a job.
+// Check that a job is running.
 #pragma once
 
 namespace acre::runtime {

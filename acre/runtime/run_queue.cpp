@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The progress of the owner's threads.
+// Progress by the owner's threads.
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/fabric/conduit.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/body_in_block.hpp>
 #include <acre/runtime/detail/handler_table.hpp>
-#include <acre/runtime/detail/letter.hpp>
+#include <acre/runtime/detail/queued_message.hpp>
 #include <acre/runtime/detail/send_near.hpp>
 #include <acre/runtime/detail/sound_message.hpp>
 #include <acre/runtime/detail/stack_limit.hpp>
@@ -34,7 +34,7 @@
 namespace acre::runtime {
 namespace {
 
-/// Only with checks.
+/// Maintained only with ACRE_CHECKS.
 thread_local constinit unsigned runs_of_others = 0;
 
 thread_local constinit unsigned runs_of_queue = 0;
@@ -147,7 +147,6 @@ std::size_t engine::run_what_waits(bool has_handled) {
 
 /// In place if possible; older queued work runs first, as a non-empty queue forces copies.
 /// @param queued  increased by queued items run
-/// @return false if no message could be handled
 bool engine::handle_next(std::size_t& queued) {
   if (!cursor_.ready()) return false;
   if (inbox_.is_open()) queued += run_queue();
@@ -165,8 +164,8 @@ std::size_t engine::run_queue(std::uint32_t most) {
     if (next.task != nullptr) {
       run_for_owner([&] { next.task->run(*next.task); });
     } else if (next.mail != nullptr) {
-      const std::unique_ptr<letter> owned(next.mail);
-      if (next.untold) tell_of_run(owned->header.source, owned->units);
+      const std::unique_ptr<queued_message> owned(next.mail);
+      if (next.unacknowledged) tell_of_run(owned->header.source, owned->units);
       run_for_owner([&] { handlers[owned->header.handler].owner(owned->view()); });
     } else {
       break;
@@ -195,7 +194,8 @@ void engine::tell_of_run(rank_t source, std::uint32_t units) {
 
 /// Queued requests count as run: senders may send more.
 void engine::tell_of_queued() {
-  while (const auto queued = inbox_.take_untold()) tell_of_run(queued->source, queued->units);
+  while (const auto queued = inbox_.take_unacknowledged())
+    tell_of_run(queued->source, queued->units);
 }
 
 bool engine::has_work(may_run kind) const noexcept {
@@ -260,7 +260,7 @@ user_code_thread::user_code_thread() {
   runtime::require_job("user_code_thread");
   if (!runtime::the_engine->take_user_code()) {
     throw error("user_code_thread", "another thread of this rank runs its user code",
-                "let that thread's user_code_thread end first");
+                "end the user_code_thread of that thread first");
   }
 }
 

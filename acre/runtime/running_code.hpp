@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The code that a thread runs: the rank's own program, or a call served for another rank.
 //
-//     const serving now({.asker = caller, .how = served_as::rpc});   // the function runs here
+//     const serving now({.caller = caller, .how = served_as::rpc});   // the function runs here
 //
 // Written only by its thread. Collectives in served functions are refused: they could deadlock, and
 // their order would depend on message arrival (global/team/detail/attendance.hpp). Waits under a
@@ -21,15 +21,15 @@
 namespace acre::runtime {
 
 enum class served_as : std::uint8_t {
-  program,      ///< the rank's own code
+  program,
   rpc,          ///< RPC, or call with a put
   object_call,  ///< invoke() of an object
-  child         ///< child process made by fork()
+  child         ///< after fork()
 };
 
 /// Saved and restored as one word.
 struct alignas(std::uint64_t) served_call {
-  rank_t asker = 0;
+  rank_t caller = 0;
   served_as how = served_as::program;
   bool must_not_wait = false;  ///< in hash_map::update or apply, and children
 
@@ -41,22 +41,22 @@ static_assert(sizeof(served_call) == sizeof(std::uint64_t));
 
 /// Names a call of an object.
 struct call_tag {
-  std::uint64_t call = 0;    ///< unique in the job; 0: no call
+  std::uint64_t call = 0;    ///< 0: no call
   std::uint64_t family = 0;  ///< equal for calls caused by one outside call
 };
 
 struct call_frame {
   call_tag tag;
-  bool is_function;         ///< else a coroutine or continuation
-  const void* brings;       ///< future state; null: unknown
-  const call_frame* outer;  ///< returns later
+  bool is_function;    ///< else a coroutine or continuation
+  const void* brings;  ///< future state; null: unknown
+  const call_frame* outer;
 };
 
 /// RPC function on a thread's stack.
 struct rpc_frame {
-  rank_t asker;
-  std::uint64_t promise;   ///< lent by the asker
-  std::uint64_t finisher;  ///< lent; 0: does not wait
+  rank_t caller;
+  std::uint64_t promise;
+  std::uint64_t finisher;  ///< 0: does not wait
   const rpc_frame* outer;
 };
 
@@ -71,7 +71,7 @@ extern constinit thread_local running_code code_here;
   return code_here.frames == nullptr ? call_tag{} : code_here.frames->tag;
 }
 
-/// Scope in which this thread serves `call`.
+/// Scope in which this thread serves a call.
 class serving {
  public:
   explicit serving(served_call call) noexcept : outer_(std::exchange(code_here.serves, call)) {}
@@ -96,8 +96,8 @@ class under_container_lock {
 
 class within_rpc {
  public:
-  within_rpc(rank_t asker, std::uint64_t promise, std::uint64_t finisher) noexcept
-      : frame_{asker, promise, finisher, code_here.rpcs} {
+  within_rpc(rank_t caller, std::uint64_t promise, std::uint64_t finisher) noexcept
+      : frame_{caller, promise, finisher, code_here.rpcs} {
     code_here.rpcs = &frame_;
   }
   ~within_rpc() { code_here.rpcs = frame_.outer; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boost.Interprocess's best-fit tree inside the segment; touches no unused page. Deterministic:
-// equal calls return equal offsets on all ranks. A mark in each header detects double frees and
-// invalid addresses.
+// Boost.Interprocess's best-fit tree inside the segment; touches no unused page. Equal calls return
+// equal offsets on all ranks. A mark in each header detects double frees and invalid addresses.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ class segment_heap {
   /// huge pages.
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment = 64);
 
-  /// Frees a block; pages of large ones return to the system unless kept.
+  /// Pages of large blocks return to the system unless kept.
   /// @return false, without effect, if not an allocated block; null is allowed
   bool free(void* block);
 
@@ -29,7 +28,7 @@ class segment_heap {
   /// True if a block of at least `least_bytes` begins there.
   [[nodiscard]] bool has_block(const void* address, std::size_t least_bytes = 0) const;
 
-  /// Keeps pages from now on, for devices that pinned them.
+  /// For devices that pinned pages.
   void keep_pages();
 
   [[nodiscard]] std::size_t blocks() const;

@@ -93,8 +93,6 @@ TEST_F(SegmentHeap, HasNoBlockOfMoreThanIsLeft) {
   EXPECT_EQ(heap_->allocate(~std::size_t{0}), nullptr);
 }
 
-// --- block layout
-
 constexpr std::size_t MiB = std::size_t{1} << 20;
 
 class reserved_heap {

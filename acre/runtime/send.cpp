@@ -130,7 +130,7 @@ void engine::send_whole(rank_t target, handler_id handler, std::span<const word>
 void engine::send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
                             std::span<const std::byte> payload, std::uint32_t tag) {
   if (payload.size() > UINT32_MAX) {
-    throw error("send", std::to_string(payload.size()) + " bytes are too many for one message",
+    throw error("send", "a message of " + std::to_string(payload.size()) + " bytes is too large",
                 "send at most 4 GiB at once");
   }
   const fabric::message_header header = header_for(handler, arguments, payload, tag);
@@ -142,7 +142,7 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
         fragment_head{.number = number, .begin = begin, .whole = header});
     send_whole(target, handler_ids::fragment, words, part, 0, part_of_what(handler));
   };
-  // Joining arguments and payload would be a copy.
+  // Joining arguments and payload would require a copy.
   if (!arguments.empty()) send_part(0, std::as_bytes(arguments));
   for (std::size_t done = 0; done < payload.size(); done += most) {
     send_part(arguments.size_bytes() + done,
@@ -150,7 +150,7 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
   }
 }
 
-/// Waits and charges for all fragments, which are never held back.
+/// Waits and charges for all fragments, which are never held back themselves.
 void engine::hold_back(rank_t target, const fabric::message_header& header) {
   if (is_neighbour(target) || !is_charged(header.handler)) return;
   account& there = peer_words_[target];

@@ -17,8 +17,8 @@
 
 namespace acre::runtime {
 
-/// Waits briefly for a block, as receivers free them soon. After a vain wait, sends do not wait
-/// until one of that size is free.
+/// Waits briefly for a block, as receivers free them soon. After a timeout, sends do not wait until
+/// one of that size is free.
 /// @return null if unavailable
 std::byte* engine::block_for(std::size_t bytes, part_of whole) {
   fabric::smp_blocks& blocks = box_of(world.rank).blocks;
@@ -26,7 +26,7 @@ std::byte* engine::block_for(std::size_t bytes, part_of whole) {
   std::atomic<bool>& come_back = blocks_come_back_[fabric::smp_blocks::size_for(bytes)];
   std::byte* body = blocks.try_take(bytes);
   if (body == nullptr && come_back.load(std::memory_order_relaxed)) {
-    // A neighbour may first write one as large. Too few steps to sleep.
+    // A neighbour may first write a block of this size. Too few steps to sleep.
     const std::size_t most_steps = 128 + bytes / 128;
     wait_for_room waiting(*this, whole);
     for (std::size_t step = 0; body == nullptr && step < most_steps; ++step) {
@@ -52,7 +52,6 @@ bool engine::send_in_block(rank_t target, handler_id handler, std::span<const wo
   return true;
 }
 
-/// With space for arguments before the payload.
 void engine::send_block(rank_t target, const fabric::message_header& header, const word* arguments,
                         std::byte* payload, part_of whole) {
   const std::size_t argument_bytes = header.argument_count * sizeof(word);

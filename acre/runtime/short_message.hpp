@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages without payload, directly through the provider (capi/gasnet).
+// Messages without payload, passed directly to the provider (capi/gasnet).
 #pragma once
 
 #include <acre/fabric/message.hpp>

@@ -29,7 +29,7 @@ template <fabric::region_key Region, class T>
   requires(std::has_single_bit(sizeof(T)) && sizeof(T) <= 8)
 [[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t target, std::uint64_t offset,
                                                        T value, const void* spare = nullptr) {
-  // Kept in the stack frame: one instruction each, against two to save a register.
+  // In the stack frame they cost one instruction each, against two to save a register.
   volatile std::uint64_t kept_target = target;
   volatile std::uint64_t kept_offset = offset;
   network_line.issued.fetch_add(1, std::memory_order_acq_rel);

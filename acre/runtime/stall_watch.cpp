@@ -28,18 +28,17 @@ constexpr rank_t most_ranks = 64;
 
 constexpr std::string_view waits = " waits in ";
 
-/// Query to another rank.
 struct whereabouts {
   void (*complete)(whereabouts&) noexcept = nullptr;
   std::string text;
 };
 
 std::string place_of(const wait_note& note) {
-  if (note.line == 0) return note.what;  // library wait
+  if (note.line == 0) return note.what;
   return std::string(note.what) + " at " + note.file + ":" + std::to_string(note.line);
 }
 
-constexpr std::string_view computes = " computes (it is in no call of Acre that waits)";
+constexpr std::string_view computes = " computes (it is not in a waiting call of Acre)";
 
 std::string describe(rank_t rank, const wait_note& note) {
   std::string who = "rank " + std::to_string(rank);
@@ -78,9 +77,8 @@ void take_whereabouts(const message& received, responder&) {
     set_builtin_handler(handler_ids::where_request, answer_where, {.arguments = 1}) &&
     set_builtin_handler(handler_ids::where_reply, take_whereabouts, {.arguments = 1});
 
-/// @return empty if unanswered
-std::string ask(rank_t rank, std::chrono::milliseconds patience) {
-  const auto give_up = std::chrono::steady_clock::now() + patience;
+std::string ask(rank_t rank, std::chrono::milliseconds timeout) {
+  const auto give_up = std::chrono::steady_clock::now() + timeout;
   awaited<whereabouts> asked;
   while (std::chrono::steady_clock::now() < give_up) {
     if (!asked) {
@@ -125,7 +123,7 @@ void report_stall() {
     is_first = where_is(rank).find(waits) == std::string::npos;
   }
   if (is_first) {
-    text += "; where the ranks are:\n";
+    text += "; state of each rank:\n";
     for (rank_t rank = 0; rank < std::min(world.size, most_ranks); ++rank) {
       text += "      " + where_is(rank) + "\n";
     }

@@ -22,7 +22,7 @@ struct address_range {
 int find_in_executable(dl_phdr_info* object, std::size_t, void* found) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   address_range data;
-  address_range constant;  // written only by the loader
+  address_range constant;
   for (const auto& part : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
     const std::uintptr_t begin = object->dlpi_addr + part.p_vaddr;
     const address_range here{begin, begin + part.p_memsz};

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends amid changes that user code must not see: a send without room may run requests, which may
-// wait for later messages.
+// Sends that run no requests, for callers amid changes that user code must not see. (A send without
+// room may run requests, which may wait for later messages.)
 #pragma once
 
 #include <acre/runtime/detail/held_back_sends.hpp>
 
 namespace acre::runtime {
 
-/// Scope in which this thread's sends without room run no user code, but queue messages. Before
-/// each of many, call run_some_of_queue().
+/// While it exists, this thread's sends without room queue messages. Before each of many, call
+/// run_some_of_queue().
 class undisturbed_sends {
  public:
   undisturbed_sends() noexcept { held_back_sends += most_nested_sends; }

@@ -31,8 +31,7 @@ constinit stall_settings the_stall_settings;
 
 namespace {
 
-/// Rounds without events per back-off stage.
-struct patience {
+struct backoff {
   std::uint32_t spins;
   std::uint32_t yields;
   std::uint32_t rounds_a_yield;
@@ -40,8 +39,8 @@ struct patience {
 };
 
 /// Network polls are system calls, which delay others on this core: yield soon. Remote accesses
-/// need such rounds: sleep after milliseconds, or a quarter second if woken repeatedly.
-patience patience_here() noexcept {
+/// need polls: sleep after milliseconds, or a quarter second if woken repeatedly.
+backoff backoff_here() noexcept {
   if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
   if (world.conduit != nullptr) {
     return {.spins = 32, .yields = 4000, .rounds_a_yield = 16, .most_doublings = 6};
@@ -54,7 +53,6 @@ constexpr std::uint32_t eager_rounds = 32;
 constexpr long shortest_sleep_ns = 50'000;
 constexpr long longest_sleep_ns = 4'000'000;
 
-/// @return true if woken early
 bool futex_sleep(std::atomic<std::uint32_t>& word, std::uint32_t seen, long nanoseconds) noexcept {
   const timespec at_most{.tv_sec = 0, .tv_nsec = nanoseconds};
   return ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), FUTEX_WAIT, seen, &at_most,
@@ -183,7 +181,7 @@ std::size_t waiter::make_progress() const {
 
 void waiter::idle() {
   const std::uint32_t round = idle_rounds_++;
-  const auto [spins, least_yields, rounds_a_yield, most_doublings] = patience_here();
+  const auto [spins, least_yields, rounds_a_yield, most_doublings] = backoff_here();
   const std::uint32_t yields = least_yields << std::min(wakes_, most_doublings);
   if (round < spins) {
     if (round >= eager_rounds) spin_pause();
@@ -233,8 +231,7 @@ void waiter::leave_note() {
     if (!details.empty()) details.insert(0, ", ");
     if (stack_is_short()) {
       details +=
-          "; its waits are nested so deep that the rest of its stack is kept free, and what other "
-          "ranks ask of it waits";
+          "; its waits are nested too deep for its stack: requests of other ranks are delayed";
     }
     if (!details.empty()) details_ = ::strdup(details.c_str());
   }

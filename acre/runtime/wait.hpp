@@ -20,7 +20,7 @@ bool add_long_wait_hook(void (*hook)()) noexcept;
 void call_long_wait_hooks();
 
 struct long_wait {
-  const void* subject;       ///< awaited object, or null
+  const void* subject;       ///< or null
   const call_frame* frames;  ///< calls and RPCs that cannot return before it
   const rpc_frame* rpcs;
   const void* thread;  ///< &code_here of its thread
@@ -40,7 +40,7 @@ inline void let_neighbour_write() noexcept {
   for (int i = 0; i < 200; ++i) asm volatile("");
 }
 
-/// State of one wait. Not for the fast path: make it after a failed check.
+/// State of one wait. Not for the fast path: create it after a failed check.
 class waiter {
  public:
   waiter(const char* what, may_run what_may_run, const site& where) noexcept
@@ -105,21 +105,20 @@ class waiter {
 
   const char* what_;
   site where_;
-  std::int64_t since_ = 0;  ///< steady clock ticks
+  std::int64_t since_ = 0;
   waiter* noted_before_ = nullptr;
   const void* subject_ = nullptr;
   describe_subject describe_ = nullptr;
   const call_frame* frames_ = code_here.frames;
   const rpc_frame* rpcs_ = code_here.rpcs;
-  // Set with the record.
   const running_code* thread_ = nullptr;
   const void* stack_end_ = nullptr;
-  char* details_ = nullptr;  ///< for reports; owned
+  char* details_ = nullptr;  ///< owned
   std::uint32_t looks_;
   std::uint32_t steps_ = 0;
   std::uint32_t idle_rounds_ = 0;
-  std::uint32_t wakes_ = 0;        ///< consecutive sleeps ended early
-  std::uint32_t short_steps_ = 0;  ///< consecutive single messages
+  std::uint32_t wakes_ = 0;
+  std::uint32_t short_steps_ = 0;
   may_run may_run_;
   bool noted_ = false;
   bool reported_ = false;
@@ -150,7 +149,7 @@ template <class Attempt>
   } while (!attempt());
 }
 
-/// Calls `attempt()` until true; false: no room.
+/// Calls `attempt()` until it returns true; false: no room.
 template <class Attempt>
 void until_room(Attempt attempt, const char* what) {
   if (!attempt()) [[unlikely]] {
@@ -159,7 +158,6 @@ void until_room(Attempt attempt, const char* what) {
 }
 
 /// For user waits (futures). Throws kept failures at its end.
-/// @param describe  null: no subject
 void wait_until(bool (*ready)(const void* subject), const void* subject, describe_subject describe,
                 const char* what, site where);
 

@@ -49,7 +49,7 @@ struct world_view {
   /// By rank: local segment address minus (rank << offset_bits), an addend for global pointer bits;
   /// 0 for other nodes. (The sum wraps, and is not 0 for mapped segments.)
   const std::uintptr_t* bases = nullptr;
-  fabric::conduit* conduit = nullptr;  ///< null in single-node jobs
+  fabric::conduit* conduit = nullptr;  ///< null on a single node
   rank_t rank = 0;
   rank_t size = 0;  ///< 0 outside a job
   std::byte* segment = nullptr;
@@ -60,10 +60,10 @@ struct world_view {
   const window_table* windows = nullptr;
 };
 
-/// Written by the job at start and end.
+/// Written at job start and end.
 extern constinit world_view world;
 
-/// Address of global pointer bits; null on another node. One load and one branch.
+/// Null on another node. One load and one branch.
 [[nodiscard]] inline std::byte* direct_address(std::uint64_t pointer_bits) noexcept {
   const std::uintptr_t base = world.bases[pointer_bits >> offset_bits];
   if (base == 0) [[unlikely]] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job's nodes and slots (one rank each). Slots are numbered node by node in the order of the
-// list.
+// A job's nodes and slots (one rank each), numbered node by node in the order of the list.
 #pragma once
 
 #include <acre/topology/network.hpp>

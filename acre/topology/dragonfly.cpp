@@ -17,20 +17,26 @@ struct totals {
 
 totals count(const dragonfly::shape& form) {
   const auto require = [](bool fits) {
-    if (!fits) throw error("topology::dragonfly", "a dragonfly is too large", "at most 2^26 links");
+    if (!fits) {
+      throw error("topology::dragonfly", "the dragonfly has more than 2^26 nodes or links",
+                  "use fewer groups, chassis, blades or nodes");
+    }
   };
   std::size_t nodes = 1;
   for (const std::uint32_t each : {form.groups, form.chassis, form.blades, form.nodes}) {
     if (each == 0) {
-      throw error("topology::dragonfly", "a dragonfly without groups, chassis, blades or nodes",
-                  "at least one of each");
+      throw error("topology::dragonfly", "the dragonfly has no groups, chassis, blades or nodes",
+                  "each number must be at least 1");
     }
     require(nodes <= most_links_of_word / each);
     nodes *= each;
   }
   for (const double each :
        {form.node_bandwidth, form.blade_bandwidth, form.chassis_bandwidth, form.group_bandwidth}) {
-    if (!(each > 0)) throw error("topology::dragonfly", "a kind of link has no bandwidth");
+    if (!(each > 0)) {
+      throw error("topology::dragonfly", "a kind of link has no bandwidth",
+                  "bandwidths must be greater than 0");
+    }
   }
   const std::size_t routers = nodes / form.nodes;
   const std::size_t links = 2 * nodes + routers * form.blades + routers * form.chassis +

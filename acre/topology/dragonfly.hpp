@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dragonfly with groups of chassis of blades (routers) as in Cray's Aries (Kim, Dally, Scott, Abts:
-// ISCA 2008; Alverson et al. 2012).
+// Dragonfly network: groups of chassis of blades (routers), as in Cray's Aries (Kim, Dally, Scott,
+// Abts: ISCA 2008; Alverson et al. 2012).
 //
 // Links connect all blades of a chassis, blades of equal position in all chassis of a group, and
 // all groups; the link from group g to h leaves router h mod (routers per group). In a group: along
@@ -62,7 +62,6 @@ class dragonfly final : public network {
     return kinds_[which].first + owner * kinds_[which].each + port;
   }
   [[nodiscard]] const kind& kind_of(link_t link) const;
-  /// Calls the functions for each step of the route.
   template <class Inside, class Across>
   void walk(std::uint32_t from, std::uint32_t to, Inside&& inside, Across&& across) const;
   void route_in_group(std::uint32_t from, std::uint32_t to, std::vector<link_t>& crossed) const;

@@ -11,8 +11,8 @@ namespace {
 
 std::size_t within_limits(std::size_t number) {
   if (number <= most_links_of_word) return number;
-  throw error("topology::fat_tree", "a fat tree of so many nodes or cables is too large",
-              "at most 2^26");
+  throw error("topology::fat_tree", "the fat tree has more than 2^26 nodes or cables",
+              "use fewer levels, children or cables");
 }
 
 /// Both factors are below 2^32.
@@ -21,12 +21,15 @@ std::size_t product(std::size_t a, std::size_t b) { return within_limits(a * b);
 }  // namespace
 
 std::size_t fat_tree::count_nodes(const std::vector<level>& levels) {
-  if (levels.empty()) throw error("topology::fat_tree", "a fat tree has no level");
+  if (levels.empty()) {
+    throw error("topology::fat_tree", "the fat tree has no levels", "add at least 1 level");
+  }
   std::size_t nodes = 1;
   for (const level& each : levels) {
     if (each.children == 0 || each.parents == 0 || each.cables == 0 || !(each.bandwidth > 0)) {
-      throw error("topology::fat_tree", "a level has no children, no parents or no cables",
-                  "each level needs at least one of each, and a bandwidth");
+      throw error("topology::fat_tree",
+                  "a level of the fat tree has no children, parents, cables or bandwidth",
+                  "each number must be at least 1, and each bandwidth greater than 0");
     }
     nodes = product(nodes, each.children);
   }

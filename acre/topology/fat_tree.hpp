@@ -35,12 +35,11 @@ class fat_tree final : public network {
  private:
   struct storey {
     level shape;
-    std::uint32_t nodes_below = 1;   ///< of one lower sub-tree
+    std::uint32_t nodes_below = 1;   ///< in one lower sub-tree
     std::uint32_t copies_below = 1;  ///< switches on top of a lower sub-tree
     std::uint32_t first_link = 0;    ///< upward; downward ones follow
     std::uint32_t links_up = 0;
   };
-  /// Storeys up to a common ancestor.
   [[nodiscard]] std::size_t climb(node_t a, node_t b) const noexcept;
   [[nodiscard]] const storey& storey_of(link_t link) const;
   [[nodiscard]] static std::size_t count_nodes(const std::vector<level>& levels);

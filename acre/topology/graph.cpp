@@ -16,35 +16,35 @@ constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-/// Cache of distances to doors, limited in memory.
+/// Cache of distances to gateways, limited in memory.
 class graph::known_distances {
  public:
   using distances = std::shared_ptr<const std::vector<std::uint32_t>>;
 
-  [[nodiscard]] distances to(const graph& network, vertex_t door) {
+  [[nodiscard]] distances to(const graph& network, vertex_t gateway) {
     {
       const std::lock_guard hold(lock_);
-      if (const auto found = known_.find(door); found != known_.end()) return found->second;
+      if (const auto found = known_.find(gateway); found != known_.end()) return found->second;
     }
-    distances searched = search(network, door);
+    distances searched = search(network, gateway);
     const std::lock_guard hold(lock_);
     constexpr std::size_t most_numbers = std::size_t{1} << 26;
     if (known_.size() > 1 && (known_.size() + 1) * searched->size() > most_numbers) {
       known_.erase(known_.begin());
     }
-    return known_.emplace(door, std::move(searched)).first->second;
+    return known_.emplace(gateway, std::move(searched)).first->second;
   }
 
  private:
-  [[nodiscard]] static distances search(const graph& network, vertex_t door) {
-    const vertex_t first = network.first_door_;
-    std::vector<std::uint32_t> steps(network.door_.size() - first, unreached);
-    std::vector<vertex_t> queue{door};
-    steps[door - first] = 0;
+  [[nodiscard]] static distances search(const graph& network, vertex_t gateway) {
+    const vertex_t first = network.first_gateway_;
+    std::vector<std::uint32_t> steps(network.gateway_.size() - first, unreached);
+    std::vector<vertex_t> queue{gateway};
+    steps[gateway - first] = 0;
     for (std::size_t next = 0; next < queue.size(); ++next) {
       const vertex_t here = queue[next];
       for (const port& way : network.ports(here)) {
-        if (network.door_[way.to] != way.to || steps[way.to - first] != unreached) continue;
+        if (network.gateway_[way.to] != way.to || steps[way.to - first] != unreached) continue;
         steps[way.to - first] = steps[here - first] + 1;
         queue.push_back(way.to);
       }
@@ -61,22 +61,22 @@ class graph::distances_to {
   distances_to(const graph& network, vertex_t to)
       : network_(network),
         to_(to),
-        behind_door_(network.door_[to] == to ? 0 : 1),
-        between_doors_(network.known_->to(network, network.door_[to])) {}
+        behind_gateway_(network.gateway_[to] == to ? 0 : 1),
+        between_gateways_(network.known_->to(network, network.gateway_[to])) {}
 
   [[nodiscard]] std::uint32_t operator[](vertex_t from) const {
     if (from == to_) return 0;
-    const vertex_t door = network_.door_[from];
-    const std::uint32_t between = (*between_doors_)[door - network_.first_door_];
+    const vertex_t gateway = network_.gateway_[from];
+    const std::uint32_t between = (*between_gateways_)[gateway - network_.first_gateway_];
     if (between == unreached) return unreached;
-    return (door == from ? 0U : 1U) + between + behind_door_;
+    return (gateway == from ? 0U : 1U) + between + behind_gateway_;
   }
 
  private:
   const graph& network_;
   vertex_t to_;
-  std::uint32_t behind_door_;
-  known_distances::distances between_doors_;
+  std::uint32_t behind_gateway_;
+  known_distances::distances between_gateways_;
 };
 
 graph::graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables, grouping groups)
@@ -86,15 +86,18 @@ graph::graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables, gr
       groups_(std::move(groups)),
       known_(std::make_unique<known_distances>()) {
   for (const auto& level : groups_) {
-    if (level.size() != nodes) throw error("topology::graph", "a level lacks groups of nodes");
+    if (level.size() != nodes) {
+      throw error("topology::graph", "a level lacks groups of nodes",
+                  "give one group per node and level");
+    }
   }
   join_ports();
-  find_doors();
+  find_gateways();
   const distances_to first(*this, 0);
   for (node_t node = 0; node < nodes; ++node) {
     if (first[node] != unreached) continue;
-    throw error("topology::graph", "no way leads from node 0 to node " + std::to_string(node),
-                "name all cables, those between switches too");
+    throw error("topology::graph", "no path connects node 0 to node " + std::to_string(node),
+                "list all cables, also those between switches");
   }
 }
 
@@ -103,12 +106,18 @@ void graph::join_ports() {
   for (const cable& each : cables_) {
     const std::string ends = std::to_string(each.a) + " - " + std::to_string(each.b);
     if (each.a >= vertices || each.b >= vertices) {
-      throw error("topology::graph", "the cable " + ends + " leads out of the graph, which has " +
-                                         std::to_string(vertices) + " vertices");
+      throw error("topology::graph",
+                  "the cable " + ends + " has an end outside of the graph of " +
+                      std::to_string(vertices) + " vertices",
+                  "vertices are numbered from 0");
     }
-    if (each.a == each.b) throw error("topology::graph", "the cable " + ends + " is a loop");
+    if (each.a == each.b) {
+      throw error("topology::graph", "the cable " + ends + " is a loop",
+                  "connect two different vertices");
+    }
     if (!(each.bandwidth > 0)) {
-      throw error("topology::graph", "the cable " + ends + " has no bandwidth");
+      throw error("topology::graph", "the cable " + ends + " has no bandwidth",
+                  "bandwidths must be greater than 0");
     }
     ++first_port_[each.a + 1];
     ++first_port_[each.b + 1];
@@ -129,15 +138,16 @@ void graph::join_ports() {
   }
 }
 
-void graph::find_doors() {
-  door_.resize(first_port_.size() - 1);
-  std::iota(door_.begin(), door_.end(), vertex_t{0});
+void graph::find_gateways() {
+  gateway_.resize(first_port_.size() - 1);
+  std::iota(gateway_.begin(), gateway_.end(), vertex_t{0});
   for (node_t node = 0; node < nodes(); ++node) {
     const auto ways = ports(node);
     if (ways.empty() || ways.front().to != ways.back().to) continue;
-    if (ways.front().to >= nodes()) door_[node] = ways.front().to;
+    if (ways.front().to >= nodes()) gateway_[node] = ways.front().to;
   }
-  while (first_door_ < door_.size() && door_[first_door_] != first_door_) ++first_door_;
+  while (first_gateway_ < gateway_.size() && gateway_[first_gateway_] != first_gateway_)
+    ++first_gateway_;
 }
 
 graph::~graph() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Network as a graph. Routes are shortest; among equal next hops the target's number selects one,
+// Network as a graph with shortest routes; among equal next hops the target's number selects one,
 // as D-mod-k, so that targets spread.
 #pragma once
 
@@ -38,7 +38,6 @@ class graph final : public network {
   }
 
  private:
-  /// Outgoing link of a vertex; sorted by target.
   struct port {
     vertex_t to;
     link_t link;
@@ -50,16 +49,16 @@ class graph final : public network {
                                      first_port_[vertex + 1] - first_port_[vertex]);
   }
   void join_ports();
-  void find_doors();
+  void find_gateways();
   class distances_to;
 
   std::vector<cable> cables_;
   std::vector<std::uint32_t> first_port_;
   std::vector<port> ports_;
   /// Switch of a node with one neighbour; other vertices themselves. Distances are stored between
-  /// doors.
-  std::vector<vertex_t> door_;
-  vertex_t first_door_ = 0;  ///< lowest vertex that is a door
+  /// gateways.
+  std::vector<vertex_t> gateway_;
+  vertex_t first_gateway_ = 0;
   grouping groups_;
   std::unique_ptr<known_distances> known_;
 };

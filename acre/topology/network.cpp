@@ -11,12 +11,14 @@
 namespace acre::topology {
 
 network::network(std::size_t nodes, std::size_t links) : nodes_(nodes), links_(links) {
-  if (nodes == 0) throw error("topology::network", "a network has no node");
+  if (nodes == 0) {
+    throw error("topology::network", "the network has no nodes", "add at least 1 node");
+  }
   if (nodes > std::numeric_limits<node_t>::max() || links > std::numeric_limits<link_t>::max()) {
     throw error("topology::network",
                 "a network of " + std::to_string(nodes) + " nodes and " + std::to_string(links) +
                     " links is too large",
-                "at most 2^32 - 1 of each");
+                "use at most 2^32 - 1 of each");
   }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Network of compute nodes: distances, routes and bandwidths. Links are directed: a full-duplex
-// cable is two. Routing is deterministic; links between node and router count if the model has
-// them.
+// Network of compute nodes: distances, deterministic routes and bandwidths. Links are directed: a
+// full-duplex cable is two. Links between node and router count if the model has them.
 #pragma once
 
 #include <compare>

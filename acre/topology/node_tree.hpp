@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hierarchy inside a node. NUMA domains may contain packages or the reverse; further memory of the
-// same cores (HBM) is a domain without children.
+// Hierarchy of packages, NUMA domains, caches and cores inside a node. NUMA domains may contain
+// packages or the reverse; further memory of the same cores (HBM) is a domain without children.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct node_place {
   friend bool operator==(const node_place&, const node_place&) = default;
 };
 
-/// Adds cores around processing units: hwloc may report none, or filter them from a file.
+/// Adds cores around processing units, if hwloc reports no cores or filters them from a file.
 void add_missing_cores(node_place& tree);
 
 /// Number of places of `kind`, `tree` included.

@@ -127,13 +127,13 @@ std::unique_ptr<const network> make_network(std::string_view specification) {
 
 std::vector<node_t> make_nodes(std::string_view list) {
   constexpr std::size_t most = std::size_t{1} << 24;
-  reader text(list, "topology::make_nodes", "write 0-63,70: numbers and ranges of them");
+  reader text(list, "topology::make_nodes", "write numbers and ranges, for example 0-63,70");
   std::vector<node_t> nodes;
   do {
     const node_t first = text.number();
     const node_t last = text.take('-') ? text.number() : first;
-    if (last < first) text.fail("a range that ends behind its begin");
-    if (last - first >= most - nodes.size()) text.fail("2^24 nodes at most");
+    if (last < first) text.fail("a range whose end is at least its begin");
+    if (last - first >= most - nodes.size()) text.fail("at most 2^24 nodes");
     for (node_t node = first; node <= last; ++node) nodes.push_back(node);
   } while (text.take(','));
   text.expect_end();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Network specifications (docs/topology.md).
+// Parses network specifications (docs/topology.md).
 //
 // | torus:8x8x6            | any number of dimensions                        |
 // | torus:8x8x6m           | last dimension without wrap-around              |

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joins cables bottom-up until one group remains.
+// Groups nodes by joining cables bottom-up, until one group remains.
 #include <acre/topology/graph.hpp>
 
 #include <algorithm>

@@ -10,16 +10,26 @@ namespace acre::topology {
 namespace {
 
 std::size_t routers_of(const std::vector<torus::dimension>& dimensions, std::uint32_t nodes_each) {
-  if (dimensions.empty()) throw error("topology::torus", "a torus has no dimension");
-  if (nodes_each == 0) throw error("topology::torus", "a router has no node");
+  if (dimensions.empty()) {
+    throw error("topology::torus", "the torus has no dimensions", "give at least 1 extent");
+  }
+  if (nodes_each == 0) {
+    throw error("topology::torus", "a router has no nodes", "give at least 1 node per router");
+  }
   std::size_t routers = 1;
   for (const torus::dimension& each : dimensions) {
-    if (each.extent == 0) throw error("topology::torus", "a dimension has no extent");
-    if (!(each.bandwidth > 0)) throw error("topology::torus", "a dimension has no bandwidth");
+    if (each.extent == 0) {
+      throw error("topology::torus", "extent 0 is invalid", "extents must be at least 1");
+    }
+    if (!(each.bandwidth > 0)) {
+      throw error("topology::torus", "a dimension has no bandwidth",
+                  "bandwidths must be greater than 0");
+    }
     routers *= each.extent;
     if (routers * nodes_each > most_links_of_word / (2 * dimensions.size())) {
-      throw error("topology::torus", "a torus of so many routers is too large",
-                  "at most 2^26 links");
+      throw error("topology::torus",
+                  "the torus is too large: nodes times 2 times dimensions exceed 2^26",
+                  "use fewer routers, nodes or dimensions");
     }
   }
   return routers;
@@ -116,8 +126,8 @@ std::string torus::name() const {
 torus hypercube(unsigned dimensions, double bandwidth) {
   if (dimensions == 0 || dimensions > 26) {
     throw error("topology::hypercube",
-                "a hypercube of " + std::to_string(dimensions) + " dimensions",
-                "it has at least 1 and at most 26 dimensions");
+                "a hypercube of " + std::to_string(dimensions) + " dimensions is invalid",
+                "use 1 to 26 dimensions");
   }
   return torus(std::vector<torus::dimension>(
       dimensions, {.extent = 2, .wraps = false, .bandwidth = bandwidth}));

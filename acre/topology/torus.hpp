@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tori, meshes, hypercubes. Dimension-order routing, x first, the shorter way; ties go up, but to
-// coordinate 0 down, as in SimGrid.
+// Tori, meshes and hypercubes with dimension-order routing, x first, the shorter way; ties go up,
+// but to coordinate 0 down, as in SimGrid.
 #pragma once
 
 #include <acre/topology/network.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Non-owning view of local memory as an N-dimensional box at any strides; trivially copyable.
-// Converts to std::mdspan.
+// Non-owning view of local memory as an N-dimensional box at any strides; trivially copyable,
+// converts to std::mdspan.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -29,8 +29,7 @@ namespace view {
                                     std::span<const std::size_t> extents,
                                     std::span<const std::size_t> of, const site& where);
 
-/// Parameter types of overloads that only reject calls: compilers report the deleted constructor's
-/// line.
+/// Compilers show the line of a deleted constructor.
 struct an_index_for_each_dimension {
   template <std::convertible_to<std::ptrdiff_t> Index>
   an_index_for_each_dimension(const Index&) = delete;  // in two dimensions m(i, j) or m[{i, j}]

@@ -16,31 +16,31 @@ void throw_beyond_end(const char* call, const char* of, std::size_t first, std::
                 "the range ends " + std::to_string(-static_cast<std::ptrdiff_t>(count)) +
                     " elements before it begins, at element " + std::to_string(first) + container +
                     " elements" + describe_place(where),
-                "give the first iterator first");
+                "pass the begin of the range first");
   }
   throw error(call,
-              "the range has " + std::to_string(count) + " elements from " +
-                  std::to_string(static_cast<std::ptrdiff_t>(first)) + " on" + container +
-                  " elements, and ends beyond these" + describe_place(where),
-              "end it at the container's end(); std::views::take and drop stop there");
+              "the range of " + std::to_string(count) + " elements from element " +
+                  std::to_string(static_cast<std::ptrdiff_t>(first)) + container +
+                  " elements exceeds its end" + describe_place(where),
+              "end the range at the container's end(); std::views::take and drop stop there");
 }
 
 void throw_two_containers(const char* call, const char* of, const site& where) {
   throw error(call,
-              std::string("two iterators of different objects: they do not belong to the same ") +
-                  of + describe_place(where),
-              "take both from the same object");
+              std::string("the two iterators belong to different objects, not to the same ") + of +
+                  describe_place(where),
+              "use two iterators of the same object");
 }
 
 void throw_no_element(const char* of, std::size_t index, std::size_t size) {
   throw error(
-      of, "there is no element " + std::to_string(index) + " (size " + std::to_string(size) + ")",
-      "indices go from 0 to size() - 1");
+      of, "index " + std::to_string(index) + " is out of range (size " + std::to_string(size) + ")",
+      "indices must be from 0 to size() - 1");
 }
 
 void throw_no_container(const char* of) {
-  throw error("iterator", std::string("this iterator is of no ") + of,
-              "it was default-constructed, or its container was moved away or never made");
+  throw error("iterator", std::string("the iterator belongs to no ") + of,
+              "it was default-constructed, or its container was moved from or never constructed");
 }
 
 }  // namespace acre::view

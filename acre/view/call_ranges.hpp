@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks of the ranges of a call. A range of any two iterators may exceed its container, be
-// reversed, or mix containers. All builds check it once, by optional members of its iterators:
+// Checks the ranges of a call: a range of any two iterators may exceed its container, be reversed,
+// or mix containers. All builds check it once, by optional members of its iterators:
 //
 //     i.require_room(count, call, where)   throws unless `count` elements follow
 //     i.require_same(other, call, where)   throws unless both are of one container
@@ -88,7 +88,7 @@ void begin_call(const char* call, const site& where, R&... range) {
 
 /// Argument that must be equal on all members.
 struct common_argument {
-  const char* what;  ///< string literal
+  const char* what;
   std::uint64_t value;
   bool is_told = true;  ///< false: not printed in errors
 
@@ -148,14 +148,13 @@ void begin_collective_call(const team& members, const char* call, const site& wh
         mine.with_identity(each.what, each.value);
       }
     }
-    // A fault here must not leave other members waiting.
     std::exception_ptr invalid;
     try {
       begin_call(call, where, range...);
       (add_range(mine, range), ...);
     } catch (...) {
       invalid = std::current_exception();
-      mine.with_identity("the range, which is not valid on one of them", 1);
+      mine.with_identity("the range, which is invalid on one member", 1);
     }
     try {
       global::require_same_call(members, mine);

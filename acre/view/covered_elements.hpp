@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of a container that a range covers, to detect overlaps.
+// Describes the elements of a container that a range covers, to detect overlaps.
 //
 //     i.covered(count)        covered_elements of `count` elements
 //     i.each_base(count, f)   f(base, count, step) for each wrapped iterator
@@ -33,7 +33,7 @@ struct covered_elements {
   bool is_users_memory = false;  ///< maybe shared with another container
   layout::box<N> part{};
   layout::box<N> walked{};  ///< in row-major order
-  std::size_t number = 0;   ///< of the first element
+  std::size_t number = 0;   ///< the first element's
   std::size_t step = 1;     ///< 0: other order
 };
 

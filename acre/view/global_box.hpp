@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Box in the memory of one rank: piece of a distributed box.
+// Box of elements in the memory of one rank: piece of a distributed box.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contiguous elements in the memory of one rank. Does not own them; valid on all ranks.
+// Contiguous elements in the memory of one rank; does not own them, valid on all ranks.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -55,7 +55,7 @@ class global_span {
 
    private:
     global_ptr<T> at_;
-    T* own_ = nullptr;  ///< if own memory
+    T* own_ = nullptr;
   };
 
   constexpr global_span() noexcept = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Indices of views.
+// Container indices of the elements of a view.
 //
 //     acre::views::index(a | std::views::drop(3) | acre::views::strided(2))     // 3, 5, 7, …
 #pragma once

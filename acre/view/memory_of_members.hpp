@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Global memory of containers, to detect overlaps.
+// Address ranges of containers in global memory, to detect overlaps.
 #pragma once
 
 #include <acre/layout/box.hpp>

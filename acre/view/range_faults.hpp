@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors of ranges that exceed their container.
+// Checks and errors of ranges that exceed their container.
 #pragma once
 
 #include <acre/base/site.hpp>

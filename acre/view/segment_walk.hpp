@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Common parts of view iterators.
+// Segments, plain iterators and adaptors shared by all views.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -36,7 +36,6 @@ template <class R>
   }
 }
 
-/// Requires `count` > 0.
 template <ranges::segmented_iterator I>
 [[nodiscard]] auto first_segment(const I& at, std::size_t count) {
   if constexpr (requires { at.first_segment(count); }) {
@@ -173,9 +172,9 @@ refused_view<R> explain_view() {
   constexpr bool is_distributed = ranges::distributed_range<R>;
   constexpr bool has_name = !is_distributed || std::ranges::borrowed_range<R>;
   static_assert(is_distributed,
-                "acre::views are made of distributed ranges and of other acre::views; std::views "
-                "are for memory of this rank");
-  static_assert(has_name, "a temporary is gone before its view is used: give the range a name");
+                "acre::views require a distributed range or another of acre::views: use std::views "
+                "for memory of this rank");
+  static_assert(has_name, "a temporary is destroyed before its view is used: name the range");
   __builtin_unreachable();
 }
 
@@ -186,7 +185,7 @@ template <viewable R>
     return std::ranges::begin(range);
   } else {
     static_assert(std::is_lvalue_reference_v<R>,
-                  "a range whose iterators have no segments() must have a name");
+                  "a range whose iterators lack segments() must be an lvalue: name the range");
     return iterator_over<std::remove_reference_t<R>>(&range, 0);
   }
 }

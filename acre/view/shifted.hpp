@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rotated view, as std::rotate without moves.
+// Rotated view of a range, as std::rotate without moves.
 //
 //     acre::transform(a, a | acre::views::shift(1), differences, std::minus<>());   // cyclic
 #pragma once
@@ -50,7 +50,7 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
     requires requires(const I& i) { i.index(); }
   {
     if (number_ < size_) return at_.index();
-    return (begin_of_base() + static_cast<difference_type>(size_)).index();  // end
+    return (begin_of_base() + static_cast<difference_type>(size_)).index();
   }
   void require_room(std::size_t count, const char* call, const site& where) const {
     if (size_ != 0) view::require_room(begin_of_base(), size_, call, where);
@@ -93,7 +93,6 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
   }
 
  private:
-  /// In the base range.
   [[nodiscard]] std::size_t place() const noexcept {
     const std::size_t to_end = size_ - by_;
     return number_ < to_end ? number_ + by_ : number_ - to_end;

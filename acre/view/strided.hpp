@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every step-th element of a range, accessed in place. Not a memory_range.
+// View of every step-th element of a range, in place; not a memory_range.
 //
 //     acre::fill(a | acre::views::strided(2), 0.0);                // a[0], a[2], …
 #pragma once
@@ -163,7 +163,7 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
   std::size_t number_ = 0;
 };
 
-/// Rejects non-integers: compilers show the deleted constructor's line.
+/// Compilers show the line of a deleted constructor.
 struct a_step_that_is_an_integer {
   template <class Step>
     requires(!std::integral<Step>)

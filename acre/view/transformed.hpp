@@ -70,7 +70,7 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
   constexpr transform_iterator(I at, kept_function<F> f) : at_(std::move(at)), f_(std::move(f)) {}
 
   [[nodiscard]] constexpr value_type operator*() const {
-    const source& element = *at_;  // copy of a proxy
+    const source& element = *at_;
     return static_cast<value_type>(base::invoke(*f_, element));
   }
   [[nodiscard]] constexpr value_type operator[](difference_type n) const { return *(*this + n); }
@@ -211,7 +211,7 @@ template <view::viewable R, class F>
 view::refused_view<R> transform(R&&, const F&) {
   constexpr bool takes_elements = std::regular_invocable<const F&, const ranges::value_of<R>&>;
   static_assert(takes_elements,
-                "give a const function of an element: [](const T& x) { return ...; }");
+                "pass a const function of an element: [](const T& x) { return ...; }");
   __builtin_unreachable();
 }
 template <std::copy_constructible F>

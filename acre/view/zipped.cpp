@@ -9,10 +9,10 @@ namespace acre::view {
 
 void throw_not_spread_alike(rank_t a, rank_t b) {
   throw error("views::zip",
-              "the ranges are not spread alike: elements of the same place are on rank " +
+              "the ranges are distributed differently: elements of equal index are on rank " +
                   std::to_string(a) + " and on rank " + std::to_string(b),
-              "give them the same pattern (acre::redistribute), or take acre::transform(a, b, c, "
-              "f), which reads what a rank lacks");
+              "use the same pattern (acre::redistribute), or acre::transform(a, b, c, f), which "
+              "reads remote elements");
 }
 
 }  // namespace acre::view

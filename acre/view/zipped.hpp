@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements at equal positions of several ranges, as tuples.
+// View of the elements at equal positions of several ranges, as tuples.
 //
 //     acre::for_each(acre::views::zip(a, b), [](auto pair) {
 //       auto& [x, y] = pair;                                       // references in place
@@ -8,7 +8,7 @@
 //     for (const auto& [i, x] : acre::views::enumerate(a)) …
 //
 // Equal positions must be on one rank; requests for segments check it. acre::transform(a, b, c, f)
-// accepts other ranges. Plain views such as std::views::iota must be equal on all ranks.
+// accepts other ranges. Plain views, e.g. std::views::iota, must be equal on all ranks.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -211,7 +211,6 @@ template <class I>
     return std::ranges::subrange(at, at + static_cast<std::iter_difference_t<I>>(count));
   }
 }
-/// Throws unless all are at one rank.
 template <class... S>
 [[nodiscard]] auto zip_segments(const S&... parts) {
   const std::size_t size = std::min({static_cast<std::size_t>(std::ranges::size(parts))...});
@@ -305,8 +304,8 @@ template <std::ranges::range First, class... R>
 view::refused_view<First> zip(First&&, R&&...) {
   constexpr bool is_view_of_distributed = view::zipped_together<First, R...>;
   static_assert(is_view_of_distributed,
-                "zip is of distributed ranges that have names, at least one, and of std::views as "
-                "iota that every rank has: a temporary is gone before its view is used");
+                "zip requires at least one named distributed range, and otherwise std::views, for "
+                "example iota: a temporary is destroyed before its view is used");
   __builtin_unreachable();
 }
 template <std::ranges::range R>

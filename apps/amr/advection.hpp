@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linear advection of a smooth blob in the periodic unit cube: u_t + a . grad u = 0, with known
-// exact solution.
+// Linear advection of a blob in the periodic unit cube: u_t + a . grad u = 0, with known exact
+// solution.
 //
-// Heun's method over conservative Euler steps, with limited slopes upwind. Second order where u is
-// smooth, except at extremes.
+// Heun's method over conservative upwind Euler steps with limited slopes: second order except at
+// extremes.
 #pragma once
 
 #include <apps/amr/cells.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The 8 x 8 x 8 cells of a leaf, and conservative transfer between levels: means to coarser nodes,
 // limited slopes to finer ones. Cell (x, y, z) is element (8 x + y) 8 + z; face data are 8 x 8
-// planes in axis order. Only local data is used.
+// planes in axis order.
 #pragma once
 
 #include <apps/amr/location.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transfer of cells between levels.
 #include <apps/amr/cells.hpp>
 
 #include <gtest/gtest.h>

@@ -41,7 +41,7 @@ std::vector<object_id<mesh_node>> nodes_here() {
   return found;
 }
 
-/// Only while no call is under way.
+/// Requires that no call is under way.
 void for_each_here(const std::function<void(tree_node&)>& use) {
   for (const auto& node : nodes_here()) use(pinned<mesh_node>(node)->content());
 }
@@ -83,7 +83,7 @@ distributed_mesh::distributed_mesh(const problem& given, ways wanted)
   drain();
   const auto fill = [] { for_each_here([](tree_node& each) { each.fill(0); }); };
   fill();
-  // Balancing each level gives children their later ranks as home ranks.
+  // Balancing each level gives children the home ranks that they will need later.
   for (std::uint32_t level = given.coarsest; level < given.finest; ++level) {
     change();
     balance();
@@ -274,7 +274,6 @@ std::vector<owned_leaf> distributed_mesh::leaves() const {
   return found;
 }
 
-/// A sum, independent of node order.
 std::uint64_t distributed_mesh::fingerprint() const {
   std::uint64_t sum = 0;
   for_each_here([&](const tree_node& each) {

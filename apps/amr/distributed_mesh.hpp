@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mesh on many ranks: nodes are objects named by location, messages between them are calls. A
 // rank caches names used since the last regrid. Phases are collective and end at quiescence.
-// Results are independent of placement and moves.
+// Results are bitwise independent of placement and moves.
 #pragma once
 
 #include <acre/agas/balance.hpp>

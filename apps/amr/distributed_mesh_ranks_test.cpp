@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The distributed mesh equals the serial one to the last bit, whatever moves.
 #include <acre/base/bits.hpp>
 #include <acre/matrix_files/files_test.hpp>
 

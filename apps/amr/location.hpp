@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locations in an octree over the periodic unit cube. Level 0 is the cube; eight children halve a
-// node along each axis. Relatives are computed.
+// Locations in an octree over the periodic unit cube, which is level 0. Relatives are computed, not
+// stored.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Octree locations: parents, children, neighbours, keys.
 #include <apps/amr/location.hpp>
 
 #include <gtest/gtest.h>

@@ -66,12 +66,13 @@ std::string problem_of_point(const std::string& text) {
 /// Without wind the time step is undefined.
 std::string problem_of_wind(const std::string& text) {
   const auto wind = read_point(text);
-  return wind && *wind == point{} ? "there must be some wind" : problem_of_point(text);
+  return wind && *wind == point{} ? "the wind must not be zero" : problem_of_point(text);
 }
 
 std::string missing_of(const request& wanted) {
   const bool has_name = !wanted.checkpoint.empty();
-  return wanted.checkpoint_every && !has_name ? "--checkpoint FILE, with --checkpoint-every," : "";
+  return wanted.checkpoint_every && !has_name ? "--checkpoint FILE (needed by --checkpoint-every)"
+                                              : "";
 }
 
 std::string problem_of_options(const acre::command_line::command& program, const request& wanted) {
@@ -79,22 +80,23 @@ std::string problem_of_options(const acre::command_line::command& program, const
     return fmt::format("--radius: {} is not above 0", wanted.radius);
   }
   if (!(wanted.tolerance >= 0 && std::isfinite(wanted.tolerance))) {
-    return fmt::format("--tolerance: {} is not 0 or more, as 0.05", wanted.tolerance);
+    return fmt::format("--tolerance: {} is invalid; write a number of at least 0, e.g. 0.05",
+                       wanted.tolerance);
   }
   if (wanted.restart.empty() && program.given("--coarsest") && wanted.coarsest > wanted.finest) {
     return fmt::format("--coarsest {} is finer than --finest {}", wanted.coarsest, wanted.finest);
   }
   if (wanted.mode == "serial") {
-    constexpr const char* instead = ": take --mode static on one rank";
+    constexpr const char* instead = ": use --mode static on one rank";
     if (!wanted.checkpoint.empty() || !wanted.restart.empty()) {
-      return fmt::format("--mode serial has no checkpoints{}", instead);
+      return fmt::format("--mode serial does not support checkpoints{}", instead);
     }
     if (!wanted.pictures.empty() || !wanted.report.empty()) {
-      return fmt::format("--mode serial has neither pictures nor a report{}", instead);
+      return fmt::format("--mode serial supports neither pictures nor a report{}", instead);
     }
   }
   if (!wanted.pictures.empty() && !std::filesystem::is_directory(wanted.pictures)) {
-    return fmt::format("--pictures {}: there is no such folder", wanted.pictures);
+    return fmt::format("--pictures {}: folder not found", wanted.pictures);
   }
   return acre::command_line::clash_of(
       {{"--checkpoint", wanted.checkpoint}, {"--report", wanted.report}},
@@ -102,53 +104,63 @@ std::string problem_of_options(const acre::command_line::command& program, const
 }
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
-  program.add("--coarsest", wanted.coarsest, "level of a leaf").shown_default().within(0U, 8U);
-  program.add("--finest", wanted.finest, "level of a leaf").shown_default().within(1U, 10U);
-  program.add("--steps", wanted.steps, "in time, since the run began").shown_default();
-  program.add("--centre", wanted.centre, "of the blob at first, in the unit cube")
+  program.add("--coarsest", wanted.coarsest, "set the coarsest level of a leaf")
+      .shown_default()
+      .within(0U, 8U);
+  program.add("--finest", wanted.finest, "set the finest level of a leaf")
+      .shown_default()
+      .within(1U, 10U);
+  program.add("--steps", wanted.steps, "run this number of time steps, counted from the first run")
+      .shown_default();
+  program.add("--centre", wanted.centre, "set the initial centre of the blob in the unit cube")
       .shown_default()
       .type_name("X,Y,Z")
       .check(problem_of_point);
-  program.add("--wind", wanted.wind, "its velocity")
+  program.add("--wind", wanted.wind, "set the velocity of the wind")
       .shown_default()
       .type_name("X,Y,Z")
       .check(problem_of_wind);
-  program.add("--radius", wanted.radius, "of the blob").shown_default();
+  program.add("--radius", wanted.radius, "set the radius of the blob").shown_default();
   program
       .add("--mode", wanted.mode,
-           "children stay where their parent is, or when the mesh has changed nodes are made anew "
-           "where they should be, or move there; serial: one rank without objects")
+           "static: children stay on their parent's rank; recreate: after a change of the mesh, "
+           "nodes "
+           "are created again on their new ranks; migrate: nodes move there; serial: use one rank "
+           "without objects")
       .shown_default()
       .one_of({"static", "recreate", "migrate", "serial"});
-  program.add("--balancer", wanted.balancer, "which says where nodes should be")
+  program.add("--balancer", wanted.balancer, "distribute the nodes by this balancer")
       .shown_default()
       .one_of({"greedy", "curve", "diffusion"});
-  program.add("--tolerance", wanted.tolerance, "by how much a rank may have more than the mean")
+  program.add("--tolerance", wanted.tolerance, "accept this excess of a rank over the mean load")
       .shown_default();
   program
       .add("--load", wanted.load,
-           "what it knows of nodes: what their stages took, or what the mesh says that they take")
+           "balance the measured time of the stages of a node, or the work counted from the mesh")
       .shown_default()
       .one_of({"measured", "counted"});
-  program.add("--shake", wanted.shake, "seed of moves in the middle of steps, for no reason");
-  program.add("--checkpoint", wanted.checkpoint, "file to go on from, written at the end")
+  program.add("--shake", wanted.shake,
+              "move random nodes during steps, with this seed (for tests)");
+  program.add("--checkpoint", wanted.checkpoint, "write a checkpoint to FILE at the end")
       .type_name("FILE")
       .check(acre::command_line::problem_of_shared_output);
   program
       .add("--checkpoint-every", wanted.checkpoint_every,
-           "and after each so many steps before that")
+           "also write the checkpoint after every N steps")
       .within(1U, std::numeric_limits<unsigned>::max());
   program
       .add("--restart", wanted.restart,
-           "file of --checkpoint to go on from, with its problem, on any number of ranks and in "
-           "any mode")
+           "continue from a checkpoint and its problem, on any number of ranks and in any mode")
       .type_name("FILE")
       .check(acre::command_line::problem_of_shared_input);
   program.require([&] { return missing_of(wanted); });
-  program.add("--pictures", wanted.pictures, "folder for a picture of each mesh, by owners")
+  program
+      .add("--pictures", wanted.pictures,
+           "write a picture of each mesh, coloured by owners, to FOLDER")
       .type_name("FOLDER");
   program
-      .add("--report", wanted.report, "JSON file of what the ranks have done; - is standard output")
+      .add("--report", wanted.report,
+           "write a JSON report of the ranks' work to FILE; - is standard output")
       .type_name("FILE");
   program.refuse([&] { return problem_of_options(program, wanted); });
   program.footer("Run it with: acre run -n 4 acre-amr");
@@ -170,7 +182,7 @@ void require_same_problem(const acre::command_line::command& program, const requ
   const problem asked = problem_of(wanted);
   const auto require = [&](const char* option, bool is_same, const std::string& in_file) {
     if (is_same || !program.given(option)) return;
-    throw acre::error("acre-amr", fmt::format("{} says otherwise than {}: there it is {}", option,
+    throw acre::error("acre-amr", fmt::format("{} contradicts {}, which has {}", option,
                                               wanted.restart, in_file));
   };
   const auto text = [](const point& at) { return fmt::format("{}", fmt::join(at, ",")); };
@@ -182,7 +194,7 @@ void require_same_problem(const acre::command_line::command& program, const requ
   require("--wind", asked.velocity == known.velocity, text(known.velocity));
   require("--radius", asked.radius == known.radius, fmt::to_string(known.radius));
   if (wanted.steps < from.steps) {
-    throw acre::error("acre-amr", fmt::format("{} is {} steps on, and --steps is {}",
+    throw acre::error("acre-amr", fmt::format("{} was written after {} steps, but --steps is {}",
                                               wanted.restart, from.steps, wanted.steps));
   }
 }
@@ -251,7 +263,6 @@ void run_on_all(distributed_mesh&& mesh, const request& wanted) {
   report(mesh, seconds, wanted.report);
 }
 
-/// @throws acre::error on loss of mass or an invalid restart
 void run(const acre::command_line::command& program, const request& wanted) {
   if (!wanted.report.empty()) acre::program::require_report("acre-amr", wanted.report);
   if (!wanted.restart.empty()) {
@@ -272,7 +283,8 @@ void run(const acre::command_line::command& program, const request& wanted) {
 int main(int argc, char** argv) {
   request wanted;
   acre::command_line::command program{
-      "A blob that the wind carries through an octree mesh, which follows it.", "acre-amr"};
+      "Simulates a blob that a wind carries through an adaptive octree mesh.", "acre-amr"};
   return acre::program::run(
-      define(program, wanted), argc, argv, [&] { run(program, wanted); }, "--finest takes fewer");
+      define(program, wanted), argc, argv, [&] { run(program, wanted); },
+      "choose a smaller --finest");
 }

@@ -80,7 +80,7 @@ class neighbourhood {
 
   void send(letters out, load_meter& writer);
   void count_received() noexcept { ++counts_.received; }
-  /// Drops names of nodes gone since the last call, which may be reused. Collective.
+  /// Drops names of removed nodes, since names may be reused. Collective.
   void forget_gone();
 
   [[nodiscard]] const std::unordered_map<std::uint64_t, id>& residents() const noexcept {

@@ -12,7 +12,6 @@ namespace {
 constexpr double side = 400;
 constexpr double lines = 0.5;
 
-/// Hue by owner; adjacent owners differ in lightness.
 machines::colour colour_of(std::uint32_t owner, std::uint32_t owners) {
   constexpr double strength = 0.12;
   const double lightness = owner % 2 == 0 ? 0.82 : 0.66;

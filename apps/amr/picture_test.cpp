@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of the mesh.
 #include <apps/amr/picture.hpp>
 
 #include <gtest/gtest.h>

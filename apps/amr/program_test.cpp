@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-amr as run by users: restart on other numbers of ranks, and refused files.
+// acre-amr as users run it: restart on other numbers of ranks, and refusals.
 #include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ class AmrProgram : public acre::program_test::job_test {
     EXPECT_NE(of.err.substr(line, end - line).find(path("file")), std::string::npos) << of.err;
   }
 
-  /// It regrids before step 24, and would before step 23.
+  /// The regrid before step 24 changes the mesh; one before step 23 would, too.
   const std::string small = "--finest 2 --centre 0.3,0.4,0.7 --wind 1,-0.75,-0.5 --radius 0.15";
 };
 
@@ -76,15 +76,16 @@ TEST_F(AmrProgram, WritesItsFileNowAndThenAndAtTheEnd) {
 
 TEST_F(AmrProgram, RefusesOptionsThatContradictTheFile) {
   begin(2, "3");
-  expect_refused(go_on(2, "--finest 4"), "--finest says otherwise than ");
-  expect_refused(go_on(2, "--finest 2 --wind 1,0,0"), "there it is 1,-0.75,-0.5");
-  expect_refused(run(2, "--steps 2 --restart " + path("file")), "is 3 steps on, and --steps is 2");
+  expect_refused(go_on(2, "--finest 4"), "--finest contradicts ");
+  expect_refused(go_on(2, "--finest 2 --wind 1,0,0"), "which has 1,-0.75,-0.5");
+  expect_refused(run(2, "--steps 2 --restart " + path("file")),
+                 "was written after 3 steps, but --steps is 2");
   EXPECT_EQ(go_on(2, small).status, 0);
   EXPECT_EQ(go_on(1, "--mode serial").status, 2);
   for (const char* option : {"--report ", "--checkpoint "}) {
     const outcome onto = go_on(2, option + path("file"));
     EXPECT_EQ(onto.status, 2);
-    EXPECT_NE(onto.err.find("no input is written over"), std::string::npos) << onto.err;
+    EXPECT_NE(onto.err.find("outputs must not overwrite inputs"), std::string::npos) << onto.err;
   }
   EXPECT_EQ(go_on(2, small).status, 0);
   EXPECT_EQ(run(1, "--checkpoint-every 2").status, 2);
@@ -95,8 +96,8 @@ TEST_F(AmrProgram, RefusesOptionsThatMakeNoSense) {
                                   {"--tolerance -5", "--tolerance: -5"},
                                   {"--coarsest 4 --finest 2", "is finer than --finest 2"},
                                   {"--mode serial --pictures .", "neither pictures nor"},
-                                  {"--pictures /no/where", "there is no such folder"},
-                                  {"--restart /dev/stdin", "--restart: /dev/stdin is no file"},
+                                  {"--pictures /no/where", "folder not found"},
+                                  {"--restart /dev/stdin", "--restart: /dev/stdin is a stream"},
                                   {"--checkpoint x --report ./x", "are the same file"}};
   for (const auto& [options, words] : wrong) {
     const outcome of = run(1, options);
@@ -108,7 +109,7 @@ TEST_F(AmrProgram, RefusesOptionsThatMakeNoSense) {
 TEST_F(AmrProgram, SaysWhatIsWrongWithAFile) {
   expect_refused(go_on(2, ""), "No such file");
   std::ofstream(path("file")) << "a letter to somebody";
-  expect_refused(go_on(2, ""), "is no checkpoint that can be read: it does not begin as one");
+  expect_refused(go_on(2, ""), "is not a readable checkpoint: its header is unknown");
   begin(2, "3");
   const std::string whole = contents(path("file"));
   fs::resize_file(path("file"), whole.size() - 1);

@@ -87,7 +87,7 @@ void print(const distributed_mesh& mesh, std::span<const rank_summary> ranks) {
   for (std::size_t i = 0; i < changes.size(); i += shown_each(changes.size())) {
     fmt::print(" {:.2f}>{:.2f}", changes[i].before, changes[i].after);
   }
-  fmt::print("\nimbalance of the steps behind them, by counted cells:");
+  fmt::print("\nimbalance of the steps after them, by counted cells:");
   for (std::size_t i = 0; i < periods.size(); i += shown_each(periods.size())) {
     fmt::print(" {:.2f}", imbalance(periods[i], &rank_work::counted));
   }
@@ -114,7 +114,7 @@ void print(const distributed_mesh& mesh, std::span<const rank_summary> ranks) {
   const double share = share_of_agas(ranks);
   fmt::print("objects that move took {}\n", share > 0
                                                 ? fmt::format("{:.2f} % of the time", 100 * share)
-                                                : "(ACRE_AGAS_TIMES=on says how much)");
+                                                : "(set ACRE_AGAS_TIMES=on to measure it)");
 }
 
 std::string json(const distributed_mesh& mesh, std::span<const rank_summary> ranks,

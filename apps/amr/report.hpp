@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Costs of a run per rank: printed, and as JSON.
+// Reports a run's costs.
 #pragma once
 
 #include <apps/amr/distributed_mesh.hpp>

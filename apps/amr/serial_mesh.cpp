@@ -97,7 +97,6 @@ void serial_mesh::advance(std::uint32_t steps) {
   }
 }
 
-/// A lost message would leave a node waiting.
 void serial_mesh::require_all_at(std::uint32_t stage) const {
   for (const auto& [key, each] : nodes_) {
     if (each.stage() == stage) continue;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Invariants of the serial mesh, for any message order.
 #include <apps/amr/serial_mesh.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Order-independent sums.
 #include <apps/amr/totals.hpp>
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ namespace {
   throw error("amr::tree_node",
               "the node " + std::to_string(where.key()) + " at level " +
                   std::to_string(where.level) + " " + problem,
-              "start a stage or a change of the mesh when the one before has ended everywhere");
+              "start a stage or a change of the mesh after the one before has ended on all ranks");
 }
 
 relation compared(std::uint32_t level, std::uint32_t other) noexcept {
@@ -138,7 +138,7 @@ std::uint32_t tree_node::slabs_of_stage() const noexcept {
 
 letters tree_node::accept(slab& what) {
   if (!is_leaf() || (what.stage != stage_ && what.stage != stage_ + 1)) {
-    refuse(where_, "cannot use what has come for stage " + std::to_string(what.stage));
+    refuse(where_, "received invalid data for stage " + std::to_string(what.stage));
   }
   inbox& to = inbox_of(what.stage);
   const unsigned f = number_of(what.at);

@@ -4,9 +4,9 @@
 // Calls return the resulting messages. A stage starts only when its messages are complete, so
 // results are bitwise independent of placement and message order.
 //
-// Time: in each stage a leaf sends two ghost layers to all neighbours, waits for theirs and for
-// fluxes of finer ones, takes an Euler step, and sends fluxes to coarser ones. Neighbours differ by
-// at most one stage.
+// Stage: a leaf sends two ghost layers to all neighbours, waits for theirs and for fluxes of finer
+// ones, takes an Euler step, and sends fluxes to coarser ones. Neighbours differ by at most one
+// stage.
 //
 // Regrid: each leaf wishes its level, one more or one less. Adjacent leaves differ by at most one
 // level, and siblings merge only together, so wishes rise to a neighbour's minus one, and to the

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Serialization of nodes, and invalid messages.
 #include <apps/amr/tree_node.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work of ranks between regrids, and its critical path for one core per rank. Wall time hides
-// imbalance if ranks share cores, so thread time or counts are used.
+// Work of ranks between regrids, and its critical path for one core per rank. Thread time or counts
+// are used, since wall time hides imbalance if ranks share cores.
 #pragma once
 
 #include <cstdint>

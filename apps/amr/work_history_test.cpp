@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Critical paths with alternating maximum ranks.
 #include <apps/amr/work_history.hpp>
 
 #include <gtest/gtest.h>

@@ -103,8 +103,9 @@ listed_nodes<Words> read_listed(std::span<const std::string> files, const spelli
 
 void check_each_once(std::uint64_t nodes, std::uint64_t lines) {
   if (nodes == lines) return;
-  throw error("acre-contigs", "a k-mer is twice in the list, or with its reverse complement",
-              "give each k-mer once");
+  throw error("acre-contigs",
+              "duplicate k-mer in the list; a k-mer and its reverse complement are the same",
+              "list each k-mer once");
 }
 
 /// Contigs including the list's ends if it is closed, else empty. Collective.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From files to contigs.
+// Assembles contigs from reads or k-mer lists.
 #pragma once
 
 #include <apps/contigs/contig_set.hpp>
@@ -43,11 +43,11 @@ struct assembly {
   std::optional<totals> read;
 };
 
-/// Assembles reads. Collective.
+/// Collective.
 /// @throws acre::error with file and line if not FASTA or FASTQ
 [[nodiscard]] assembly assemble_reads(std::span<const std::string> files, const parameters& how);
 
-/// Assembles k-mer lists (kmer_list.hpp). Collective.
+/// For lists of kmer_list.hpp. Collective.
 /// @throws acre::error with file and line for an invalid line or a duplicate k-mer
 [[nodiscard]] assembly assemble_list(std::span<const std::string> files, const parameters& how);
 

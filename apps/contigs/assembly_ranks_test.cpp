@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contigs and unitigs of small genomes against a slow independent reference (texts in a std::map).
+// Contigs and unitigs of small genomes are compared with an independent reference (texts in a
+// std::map).
 #include <acre/acre.hpp>
 
 #include <apps/contigs/assembly.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A finished set of contigs: order, statistics, file.
+// Finished contigs: order, statistics, file.
 #pragma once
 
 #include <cstdint>

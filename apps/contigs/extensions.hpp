@@ -23,7 +23,6 @@ enum class side : std::uint8_t { left, right };
   return s == side::left ? side::right : side::left;
 }
 
-/// Unknown or ignored base.
 inline constexpr unsigned no_base = 4;
 
 [[nodiscard]] constexpr unsigned complement(unsigned base) noexcept {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From reads to the graph whose paths are contigs: of UU k-mers, with unique extensions
-// (Meraculous), or of all k-mers seen at least twice (unitigs).
+// Builds the graph whose paths are contigs: of UU k-mers (unique extensions, Meraculous), or of all
+// k-mers seen at least twice (unitigs).
 //
-// Nodes update possible neighbours through a buffered writer instead of look-ups; absent k-mers
-// ignore it. Building costs as much as counting, also over a network.
+// Nodes update possible neighbours through a buffered writer, without look-ups; updates of absent
+// k-mers are ignored. Building costs as much as counting, also over a network.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -260,8 +260,8 @@ template <std::size_t Words>
   return world().allreduce(open) == 0;
 }
 
-/// Removes nodes that lead to one which does not lead back: it is inside another path, and these
-/// k-mers belong to no contig (as in data/). Not for unitigs, where that is a fork. Collective.
+/// Removes nodes whose neighbour does not lead back: it is inside another path, so they belong to
+/// no contig (as in data/). Not for unitigs, for which this is a fork. Collective.
 template <std::size_t Words>
 void drop_turned_down(node_map<Words>& nodes, const spelling<Words>& letters) {
   tell_neighbours<give_up>(nodes, letters,

@@ -173,12 +173,13 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
       if (line.empty()) continue;
       const auto parts = parse(line);
       if (!parts) {
-        fail("not a k-mer, a tab, and two letters of ACGTFX",
-             "give lists of k-mers as Meraculous writes them");
+        fail("the line is not a k-mer, a tab, and two letters of ACGTFX",
+             "use lists of k-mers in the format of Meraculous");
       }
       if (parts->letters.size() != k) {
-        fail(fmt::format("a k-mer of {} letters among others of {}", parts->letters.size(), k),
-             "give lists of one k only");
+        fail(
+            fmt::format("a k-mer has {} letters, but the others have {}", parts->letters.size(), k),
+            "use lists with one k only");
       }
       if (which == listed::all || (is_base(parts->left) && is_base(parts->right))) {
         take(parts->letters, parts->left, parts->right);

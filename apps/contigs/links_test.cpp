@@ -38,7 +38,6 @@ void check_introductions(unsigned k, std::mt19937_64& random) {
     for (unsigned base = 0; base < 4; ++base) {
       introduce(letters, node, s, base, [&](const kmer<Words>& to, const introduction& says) {
         EXPECT_EQ(to, letters.canonical(letters.beside(node, s, base)));
-        // The introduction leads back.
         EXPECT_EQ(letters.canonical(letters.beside(to, says.to, says.base)), node);
         if (letters.is_palindrome(to)) {
           EXPECT_EQ(says.to, side::left);

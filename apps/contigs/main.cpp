@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-contigs: joins k-mers of sequencing reads to contigs, on all ranks.
+// acre-contigs: joins k-mers of sequencing reads to contigs.
 #include <apps/contigs/assembly.hpp>
 #include <apps/contigs/kmer_list.hpp>
 #include <apps/genome/output_file.hpp>
@@ -31,44 +31,44 @@ struct request {
 };
 
 void define(acre::command_line::command& program, request& wanted) {
-  program.add("-k,--k", wanted.k, "letters of a k-mer (default: 31, or those of the list)")
+  program
+      .add("-k,--k", wanted.k, "use k-mers of K letters (default: 31, or the length in the list)")
       .within(1U, longest_kmer);
   program
       .add("-d,--min-depth", wanted.min_depth,
-           "how often a base must be seen beside a k-mer to be believed in")
+           "accept a base next to a k-mer if it occurs at least this often")
       .shown_default()
       .within(1U, most_depth);
   program
       .add("-q,--min-quality", wanted.min_quality,
-           "quality (Phred) of a base that is to be seen beside a k-mer")
+           "count a base next to a k-mer if its quality (Phred) is at least this")
       .shown_default()
       .within(0U, 93U);
   program
       .add_choice(
           "--phred", {"33", "64"},
           [&](std::size_t place) { wanted.phred = place == 0 ? 33U : 64U; },
-          "what is added to qualities to write them (default: 33; Illumina before 2011: 64)")
+          "use this offset of the letters of qualities (default: 33; Illumina before 2011: 64)")
       .type_name("NUMBER");
   program.add("--unitigs", wanted.unitigs,
-              "join k-mers that occur twice by what k-mers there are, as bcalm does");
+              "join k-mers that occur twice, by the existing k-mers, as bcalm does");
   program
       .add_choice(
           "--ends", {"join", "drop"},
           [&](std::size_t place) {
             wanted.ends = place == 0 ? list_ends::joined : list_ends::dropped;
           },
-          "of a list: k-mers without a base on one side end their contigs (join), or belong to\n"
-          "none (drop); by itself: join, where each base leads to a k-mer that leads back")
+          "for a list: use k-mers without a base on one side as ends of contigs (join), or omit\n"
+          "them (drop); default: join if each base leads to a k-mer that leads back")
       .type_name("NAME");
   program
       .add("-o,--output", wanted.output,
            "write the contigs to FILE, as FASTA; - is standard output")
       .required();
   program
-      .add(
-          "files", wanted.files,
-          "reads: FASTA or FASTQ; or lists of k-mers with extensions (KMER<TAB>LR), not by a pipe; "
-          "plain or gzip; - is standard input")
+      .add("files", wanted.files,
+           "read FASTA or FASTQ, or lists of k-mers with extensions (KMER<TAB>LR), which cannot be "
+           "pipes; plain or gzip; - is standard input")
       .required();
   program.refuse([&] {
     std::vector<acre::command_line::named_file> inputs;
@@ -76,7 +76,7 @@ void define(acre::command_line::command& program, request& wanted) {
     return clash_of({{"--output", wanted.output}}, inputs);
   });
   program.footer(
-      "Contigs are made of the k-mers that occur twice and have one base on each side that\n"
+      "Contigs consist of the k-mers that occur twice and have one base on each side that\n"
       "reaches the depth. Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
 }
 
@@ -91,19 +91,18 @@ std::optional<unsigned> k_of_lists_here(const request& wanted) {
   }
   if (!k) return std::nullopt;
   if (!other.empty()) {
-    throw acre::error("acre-contigs",
-                      list + " is a list of k-mers, and " + other + " is something else",
-                      "give reads only, or lists only");
+    throw acre::error("acre-contigs", list + " is a list of k-mers, but " + other + " is not",
+                      "use either reads or lists");
   }
   if (wanted.unitigs) {
     throw acre::error("acre-contigs",
-                      list + " is a list of k-mers: it does not say how often they occur",
-                      "give reads, or leave --unitigs out");
+                      list + " is a list of k-mers, which does not contain their counts",
+                      "use reads, or omit --unitigs");
   }
   if (*k > longest_kmer || (wanted.k && wanted.k != k)) {
     throw acre::error(
         "acre-contigs", fmt::format("the k-mers of {} have {} letters", list, *k),
-        *k > longest_kmer ? fmt::format("there is room for {}", longest_kmer) : "leave --k out");
+        *k > longest_kmer ? fmt::format("use at most {} letters", longest_kmer) : "omit --k");
   }
   return k;
 }
@@ -138,25 +137,26 @@ void report(const request& wanted, const assembly& made, double seconds) {
 acre::error nothing_to_join(const request& wanted, const assembly& made) {
   const char* const call = "acre-contigs";
   if (!made.read) {
-    return {call, "no k-mer of the list has a base on both sides", "is it the right file?"};
+    return {call, "no k-mer of the list has a base on both sides",
+            "check that it is the right file"};
   }
   if (made.read->longest == 0) {
-    return {call, "there is no sequence in the input", "is it the right file?"};
+    return {call, "the input contains no sequence", "check that it is the right file"};
   }
   if (made.read->kmers == 0) {
     const std::string why =
         made.read->longest < made.k
             ? fmt::format("its longest record has {} letters", made.read->longest)
             : fmt::format("no {} letters in a row are all ACGT", made.k);
-    return {call, fmt::format("there is no {}-mer in the input: {}", made.k, why),
+    return {call, fmt::format("the input contains no {}-mer: {}", made.k, why),
             "choose a smaller --k"};
   }
   if (wanted.unitigs) {
     return {call, fmt::format("no {}-mer occurs twice", made.k),
-            "choose a smaller --k, or give more reads"};
+            "choose a smaller --k, or use more reads"};
   }
   return {call,
-          fmt::format("no {}-mer has one base on each side that is seen {} times with a quality of "
+          fmt::format("no {}-mer has one base on each side that occurs {} times with a quality of "
                       "{} or more",
                       made.k, wanted.min_depth, wanted.min_quality),
           "choose a smaller --min-depth, --min-quality or --k"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-contigs as run by users, in several job sizes, and its refusals.
+// acre-contigs as users run it.
 #include <apps/genome/inflate.hpp>
 #include <apps/genome/input_file.hpp>
 #include <apps/program/job_test.hpp>
@@ -132,7 +132,7 @@ TEST_F(ContigsProgram, AsksForTheOffsetOfOldQualities) {
   const std::string old = write("old.fq", reads_with('B', 'h'));
   const outcome unsaid = run(3, "--k 5 " + old);
   EXPECT_EQ(unsaid.status, 1);
-  EXPECT_NE(unsaid.err.find("give --phred 64"), std::string::npos) << unsaid.err;
+  EXPECT_NE(unsaid.err.find("use --phred 64"), std::string::npos) << unsaid.err;
   EXPECT_EQ(run(3, "--k 5 --phred 64 " + old).status, 0);
   const std::string of_64 = contents(path("contigs.fasta"));
   EXPECT_EQ(run(2, "--k 5 " + write("new.fq", reads_with('#', 'I'))).status, 0);
@@ -193,12 +193,12 @@ TEST_F(ContigsProgram, SaysWhatIsWrong) {
       wrong{write("empty.fastq", ""), "empty.fastq"},
       wrong{write("letter.txt", "Dear reader\n"), "letter.txt"},
       wrong{path("missing.fastq"), "missing.fastq"},
-      wrong{write("tiny.fasta", ">a\nACGT\n"), "there is no 31-mer"},
-      wrong{"--k 3 " + write("once.fasta", ">a\nACGT\n"), "seen 4 times"},
+      wrong{write("tiny.fasta", ">a\nACGT\n"), "contains no 31-mer"},
+      wrong{"--k 3 " + write("once.fasta", ">a\nACGT\n"), "occurs 4 times"},
       wrong{"--k 4 --unitigs " + write("twice.fasta", ">a\nACGGT\n"), "no 4-mer occurs twice"},
       wrong{"--unitigs " + list, "list"},
       wrong{"--k 6 " + list, "5 letters"},
-      wrong{list + " " + reads, "something else"},
+      wrong{list + " " + reads, "is a list of k-mers, but"},
       wrong{write("forks", "AACCA\tFG\n"), "a base on both sides"},
       wrong{write("other.k", "AACCA\tGG\nAACC\tGG\n"), "other.k:2:"},
 

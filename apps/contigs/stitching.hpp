@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joins the segments of all ranks to canonical paths, on one rank: at one stop in 256 nodes, 10^9
-// letters give some 10^6 segments. Memory: twice the letters of all contigs.
+// Joins the segments of all ranks to canonical paths, on one rank: with one stop in 256 nodes, 10^9
+// letters give about 10^6 segments. Memory: twice the letters of all contigs.
 #pragma once
 
 #include <apps/contigs/links.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walks all paths of the graph in parallel.
 //
-// Paths are cut into segments at stops: path ends and milestones (one node in 256, by hash). Each
-// rank walks from its stops to the next; a step of all walks is one bulk look-up. Walks are seldom
+// Stops cut paths into segments: path ends and milestones (one node in 256, by hash). Each rank
+// walks from its stops to the next; a step of all walks is one bulk look-up. Walks are seldom
 // longer than 256 ln(number of nodes). Segments depend on the graph alone, so no claims are needed.
 // Each is walked on both strands; the canonical one is kept. Rank 0 joins them (stitching.hpp).
 //

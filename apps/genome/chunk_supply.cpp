@@ -50,7 +50,8 @@ struct chunk_supply::source {
       if (const std::string problem = chunks->warning(); !problem.empty()) {
         warn_once(read.path, problem);
       }
-      if (!read.divisible && chunks->was_empty()) warn_once(read.path, "it is empty, and left out");
+      if (!read.divisible && chunks->was_empty())
+        warn_once(read.path, "the file is empty and is ignored");
       chunks.reset();
     }
     return false;

@@ -57,12 +57,12 @@ void check_letters(std::span<const input> inputs, std::span<const content> files
     };
     if (are_many(file.residues, file.letters)) {
       fail("protein", file.residues, "E, F, I, J, L, O, P, Q or Z",
-           "k-mers are of nucleotides: give the genes' DNA");
+           "k-mers consist of nucleotides: use the DNA of the genes");
     }
     if (are_many(file.uracil, file.letters)) {
-      fail("RNA", file.uracil, "U", "write T for U first: sed '/^>/!y/Uu/Tt/'");
+      fail("RNA", file.uracil, "U", "replace U by T first: sed '/^>/!y/Uu/Tt/'");
     }
-    warn(inputs[i], file.residues, "letters that are no nucleotides, as E, F, I and L");
+    warn(inputs[i], file.residues, "letters that are not nucleotides, e.g. E, F, I and L");
     warn(inputs[i], file.uracil, "letters U");
   }
 }
@@ -79,9 +79,9 @@ void check_qualities(std::span<const input> inputs, std::span<const content> fil
     const unsigned wrong = file.least_quality < '!' ? file.least_quality : file.most_quality;
     if (wrong < '!' || wrong > '~') {
       throw error("read_sequences",
-                  fmt::format("{}: a letter of its qualities has the code {}, which none has",
+                  fmt::format("{}: a letter of its qualities has the code {}, which is invalid",
                               shown_name(inputs[i].path), wrong),
-                  "they have codes from 33 to 126: was the file damaged?");
+                  "use codes from 33 to 126, and check that the file is intact");
     }
     const auto fail = [&](const char* what, const char* advice) {
       throw error("read_sequences",
@@ -94,10 +94,10 @@ void check_qualities(std::span<const input> inputs, std::span<const content> fil
                           file.most_quality <= most_of_64;
     if (phred == 0 && seems_64) {
       fail("they seem to be Phred+64, as Illumina's before 2011",
-           "give --phred 64, or --phred 33 if they are Phred+33");
+           "use --phred 64, or --phred 33 if they are Phred+33");
     }
     if (phred == 64 && file.least_quality < least_of_64) {
-      fail("they are not Phred+64", "leave --phred 64 out");
+      fail("they are not Phred+64", "omit --phred 64");
     }
   }
 }

@@ -69,8 +69,8 @@ void inflater::state::next_member() {
     return;
   }
   if (members > 0 && *isal.next_in != 0x1f) {
-    throw damaged_gzip("what follows the gzip stream is not gzip" + place(),
-                       "was something appended to the file? Cut it off, or compress it as well");
+    throw damaged_gzip("the data after the gzip stream is not gzip" + place(),
+                       "remove the appended data, or compress it as well");
   }
   const auto* next_in = isal.next_in;
   const auto avail_in = isal.avail_in;
@@ -123,18 +123,18 @@ std::string inflater::state::place() const {
 }
 
 damaged_gzip inflater::state::cut_off() const {
-  return {"the gzip stream is truncated: the file ends in the middle of it" + place(),
+  return {"the gzip stream is truncated" + place(),
           "copy or download the file again; gzip -t tests a file"};
 }
 
 damaged_gzip inflater::state::broken(int isal_result) const {
-  std::string what = "the compressed data is damaged";
+  std::string what = "the compressed data is corrupt";
   if (isal_result == ISAL_INCORRECT_CHECKSUM) {
-    what = "the text does not have the checksum that gzip stored with it";
+    what = "the checksum of the text differs from the one that gzip stored";
   } else if (isal_result == ISAL_INVALID_WRAPPER) {
-    what = "no gzip header where there should be one";
+    what = "the gzip header is missing";
   } else if (isal_result == ISAL_UNSUPPORTED_METHOD) {
-    what = "compressed by a method other than deflate";
+    what = "the compression method is not deflate";
   }
   return {what + place(), "copy or download the file again; gzip -t tests a file"};
 }

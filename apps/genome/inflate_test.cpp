@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// inflater against zlib.
 #include <apps/genome/inflate.hpp>
 
 #include <gtest/gtest.h>
@@ -147,7 +146,7 @@ TEST(Inflate, DeliversTheTextBeforeADamagedPlaceFirst) {
 TEST(Inflate, ReportsAWrongChecksum) {
   auto packed = gzip(reads(100, 6));
   packed[packed.size() - 6] = static_cast<char>(packed[packed.size() - 6] ^ 1);
-  EXPECT_TRUE(problem_of(packed).starts_with("the text does not have the checksum"))
+  EXPECT_TRUE(problem_of(packed).starts_with("the checksum of the text differs"))
       << problem_of(packed);
 }
 
@@ -182,7 +181,7 @@ TEST(Inflate, ReportsWhatIsNotGzip) {
 TEST(Inflate, IgnoresZerosAfterTheEndAndReportsAllElse) {
   const auto text = reads(5, 8);
   EXPECT_EQ(inflate_all(gzip(text) + std::string(1000, '\0')), text);
-  EXPECT_TRUE(problem_of(gzip(text) + "more").starts_with("what follows the gzip stream"));
+  EXPECT_TRUE(problem_of(gzip(text) + "more").starts_with("the data after the gzip stream"));
 }
 
 }  // namespace

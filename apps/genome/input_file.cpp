@@ -32,7 +32,7 @@ std::size_t read_fully(const std::string& path, std::span<char> into, ReadSome&&
     } else if (got == 0) {
       break;
     } else if (errno != EINTR) {
-      fail(path, errno, "the file opened, but reading it failed: is its disk in order?");
+      fail(path, errno, "the file could be opened but not read: check its disk");
     }
   }
   return done;
@@ -44,7 +44,7 @@ input_file::input_file(std::string path) : path_(std::move(path)) {
   const bool is_standard = path_ == "-";
   const auto own = is_standard ? std::optional(STDIN_FILENO) : own_descriptor(path_);
   if (own && is_closed(*own)) {
-    fail(path_, EBADF, "it is closed, or the launcher does not hand it to rank 0: name a file");
+    fail(path_, EBADF, "it is closed, or the launcher does not pass it to rank 0: name a file");
   }
   struct stat status{};
   // Regular files are reopened at their begin; other descriptors are duplicated (sockets cannot be
@@ -54,12 +54,12 @@ input_file::input_file(std::string path) : path_(std::move(path)) {
   descriptor_ =
       is_copied ? ::fcntl(*own, F_DUPFD_CLOEXEC, 3) : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) {
-    fail(path_, errno, "check the name and who may read it");
+    fail(path_, errno, "check the name and the read permission");
   }
   if (::fstat(descriptor_, &status) != 0 || S_ISDIR(status.st_mode)) {
     const int why = S_ISDIR(status.st_mode) ? EISDIR : errno;
     ::close(descriptor_);
-    fail(path_, why, "name the files in it");
+    fail(path_, why, "name the files in the directory");
   }
   identity_ = identity_of(status);
   regular_ = S_ISREG(status.st_mode);

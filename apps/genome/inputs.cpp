@@ -21,7 +21,7 @@ void require_each_pipe_once(std::string_view call, const std::vector<input>& inp
     });
     if (first == second) continue;
     throw error(call,
-                fmt::format("{} and {} are the same pipe, which can be read once",
+                fmt::format("{} and {} are the same pipe, which can be read only once",
                             shown_name(first->path), shown_name(second->path)),
                 "name it once");
   }
@@ -37,10 +37,10 @@ std::vector<input> inspect_here(std::string_view call, const std::vector<std::st
     throw error(call,
                 fmt::format("{}: {}", shown_name(files.front()),
                             files.size() == 1 ? "the file is empty" : "all files are empty"),
-                "was it written to the end?");
+                "check that it was written completely");
   }
   for (const input& each : empty) {
-    warn_once(each.path, "it is empty, and left out");
+    warn_once(each.path, "the file is empty and is ignored");
   }
   std::erase_if(inputs, &input::empty);
   return inputs;

@@ -146,7 +146,6 @@ template <std::size_t Words>
 }
 
 /// Packs up to 31 or 63 letters ACGT, any case.
-/// @pre every base_code is below 4
 template <std::size_t Words>
 [[nodiscard]] constexpr kmer<Words> to_kmer(std::string_view letters) noexcept {
   detail::bits<Words> value = 0;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packed k-mers and scanner against a naive implementation.
 #include <apps/genome/kmer.hpp>
 
 #include <gtest/gtest.h>

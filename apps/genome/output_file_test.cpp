@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Result files appear complete or not at all.
 #include <apps/genome/output_file.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Text budget of the next counting round. The table grows between rounds, so new k-mers must fit.
-// Their rate is estimated from earlier text; as repeats may end anywhere, budgets at most double.
+// Earlier text estimates their rate; budgets at most double, as repeats may end anywhere.
 #pragma once
 
 #include <algorithm>

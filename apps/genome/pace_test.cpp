@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Budgets follow room and earlier rates.
 #include <apps/genome/pace.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Progress bar: text, rate, silence without terminal.
 #include <apps/genome/progress_bar.hpp>
 
 #include <gtest/gtest.h>

@@ -81,7 +81,7 @@ void fail_at(const text_origin& origin, std::uint64_t lines, std::string_view wh
 
 text_format format_of(std::string_view begin, const text_origin& origin) {
   if (begin.starts_with(byte_order_mark)) begin.remove_prefix(byte_order_mark.size());
-  std::string_view advice = "give FASTA or FASTQ files, plain or gzip";
+  std::string_view advice = "use FASTA or FASTQ files, plain or gzip";
   bool known_as_other = false;
   for (const auto& format : known_formats) {
     if (!begin.starts_with(format.begin)) continue;
@@ -119,15 +119,16 @@ const char* record_parser::join_lines(const char* from, const char* end, wrapped
   if (!text.starts_with('@')) {
     fail_at(origin_, found.last_line - 1,
             "a FASTQ record starts with " + quoted(text) + ", not with @",
-            "each record has a line @name, its sequence, a line with +, and its quality; is a "
-            "line missing before this one?");
+            "write each record as a line @name, its sequence, a line with +, and its quality; "
+            "check for "
+            "a missing line before this one");
   }
   while (next() && !text.starts_with('+')) {
     if (text.starts_with('@') || text.starts_with('>')) {
       fail_at(origin_, found.last_line - 1,
               "a record without quality: the next one starts here, with " + quoted(text) +
                   ", before a line with +",
-              "each record has a line @name, its sequence, a line with +, and its quality");
+              "write each record as a line @name, its sequence, a line with +, and its quality");
     }
     wrapped_sequence_ += text;
     ++found.sequence_lines;
@@ -161,10 +162,11 @@ void record_parser::fail_quality(const wrapped_lines& of) const {
   const bool is_one_line = of.sequence_lines == 1 && of.first_quality_line != 0;
   const std::uint64_t line = is_one_line ? of.first_quality_line : of.last_line;
   const std::size_t letters = is_one_line ? of.first_quality_letters : wrapped_quality_.size();
-  fail_at(origin_, line - 1,
-          "the quality has " + std::to_string(letters) + " letters, the sequence " +
-              std::to_string(wrapped_sequence_.size()),
-          "each letter of the sequence needs one of quality; was the file cut or edited?");
+  fail_at(
+      origin_, line - 1,
+      "the quality has " + std::to_string(letters) + " letters, the sequence " +
+          std::to_string(wrapped_sequence_.size()),
+      "write one letter of quality for each of the sequence, and check that the file is complete");
 }
 
 void record_parser::fail_unfinished(std::string_view rest) {
@@ -175,27 +177,28 @@ void record_parser::fail_unfinished(std::string_view rest) {
                            : found.sequence_lines > 0
                                ? "a record without quality: the file ends after its sequence"
                                : "a record without sequence and quality: the file ends here";
-  fail_at(origin_, found.last_line - 1, what, "was the file cut? Copy or download it again");
+  fail_at(origin_, found.last_line - 1, what,
+          "the file may be truncated: copy or download it again");
 }
 
 void record_parser::fail_headless(std::string_view rest) const {
   fail_at(origin_, lines_,
           "a FASTA file starts with " + quoted(rest.substr(0, rest.find_first_of("\r\n"))) +
               ", not with >",
-          "each record starts with a line >name");
+          "begin each record with a line >name");
 }
 
 void fail_mixed(const text_origin& origin, std::uint64_t lines, std::string_view line) {
   fail_at(
       origin, lines,
       "a FASTQ record, " + quoted(line.substr(0, line.find_first_of("\r\n"))) + ", in a FASTA file",
-      "give FASTA and FASTQ in files of their own");
+      "use separate files for FASTA and FASTQ");
 }
 
 void record_parser::fail_long_header() const {
   fail_at(origin_, lines_,
-          "a header line of more than " + std::to_string(longest_header >> 20) + " MiB",
-          "is this a text file? Each sequence has a line >name before it");
+          "a header line has more than " + std::to_string(longest_header >> 20) + " MiB",
+          "check that it is a text file, and write a line >name before each sequence");
 }
 
 }  // namespace acre::genome

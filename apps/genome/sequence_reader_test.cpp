@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parser is independent of block sizes; errors have line numbers.
 #include <apps/genome/sequence_reader.hpp>
 
 #include <acre/base/error.hpp>

@@ -62,8 +62,8 @@ std::string last_letters(std::string_view text, record_parser::start begins, uns
 void refuse_zeros(std::string_view text, std::size_t from, const text_origin& origin) {
   const auto zero = text.find('\0', from);
   if (zero == std::string_view::npos) return;
-  fail_at(origin, count_lines(text.substr(0, zero)), "a byte 0 in the text",
-          "a part of the file was not written, or it is no text: copy or make it again");
+  fail_at(origin, count_lines(text.substr(0, zero)), "the text contains a byte 0",
+          "the file is incomplete or not a text: copy or create it again");
 }
 
 std::string head_of(const input_file& file, std::size_t bytes) {
@@ -402,9 +402,9 @@ void chunk_source::open_range(const input& from, const piece& part) {
   if (file.size() != from.bytes) {
     throw error("read_sequences",
                 shown_name(from.path) + ": the file has " + std::to_string(file.size()) +
-                    " bytes here, and had " + std::to_string(from.bytes) +
-                    " when rank 0 looked at it",
-                "wait until it is written; give a file that is the same on all nodes");
+                    " bytes here, but had " + std::to_string(from.bytes) +
+                    " when rank 0 checked it",
+                "wait until it is written, and use a file that is the same on all nodes");
   }
   const auto head = head_of(file, 256);
   format_ = format_of(head, origin_);
@@ -524,10 +524,10 @@ void chunk_source::cut_off(chunk& out, std::size_t have, const part_of_text& who
 void chunk_source::fail_too_long() const {
   const bool is_fastq = format_ == text_format::fastq;
   fail_at(origin_, 0,
-          fmt::format("a {} of more than {} MiB", is_fastq ? "FASTQ record" : "header line",
+          fmt::format("a {} has more than {} MiB", is_fastq ? "FASTQ record" : "header line",
                       (is_fastq ? longest_record : longest_header) >> 20),
-          is_fastq ? "is a line with + missing? Sequences of this length are read from FASTA"
-                   : "is this a text file? Each sequence has a line >name before it");
+          is_fastq ? "check for a missing line with +; use FASTA for sequences of this length"
+                   : "check that it is a text file, and write a line >name before each sequence");
 }
 
 bool chunk_source::next(chunk& out) {

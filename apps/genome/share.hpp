@@ -11,9 +11,9 @@
 //         for_each_record(text, inputs[text.origin.file].path, [&](const record& read) { … });
 //       }
 //     }
-// FASTQ is cut between records, if wrapped where several in a row prove one. FASTA sequences are
-// cut anywhere; the next chunk repeats the k - 1 letters before it. Thus each k-mer belongs to the
-// chunk of its last new letter, and each record to that of its first letter.
+// FASTQ is cut between records; if wrapped, before several consecutive valid ones. FASTA sequences
+// are cut anywhere; the next chunk repeats the k - 1 letters before it. Thus each k-mer belongs to
+// the chunk of its last new letter, and each record to that of its first letter.
 #pragma once
 
 #include <apps/genome/input_file.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// However input is cut, each k-mer is read exactly once.
 #include <apps/genome/share.hpp>
 
 #include <acre/base/error.hpp>
@@ -230,7 +229,8 @@ TEST_F(Share, RefusesBytesThatAreNoTextInBoundedMemory) {
     std::filesystem::resize_file(path, std::uint64_t{1} << 26);
     const auto lines = std::ranges::count(begin, '\n') + 1;
     for (const std::uint32_t ranks : {1U, 3U}) {
-      EXPECT_EQ(problem_of(path, ranks), ":" + std::to_string(lines) + ": a byte 0 in the text");
+      EXPECT_EQ(problem_of(path, ranks),
+                ":" + std::to_string(lines) + ": the text contains a byte 0");
     }
   }
 }

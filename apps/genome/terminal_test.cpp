@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Terminal settings passed by the launcher.
 #include <apps/genome/terminal.hpp>
 
 #include <acre/base/variable_test.hpp>

@@ -41,7 +41,7 @@ void text_output::flush() {
     if (written < 0 && errno != EINTR) {
       throw error("write_file",
                   (path_ == "-" ? "standard output" : path_) + ": " + std::strerror(errno),
-                  "is there room on the disk, and does somebody read the pipe?");
+                  "check the free space of the disk, or that the pipe has a reader");
     }
     if (written > 0) left.remove_prefix(static_cast<std::size_t>(written));
   }

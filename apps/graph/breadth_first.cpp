@@ -30,7 +30,7 @@ row_cut words_of(const row_cut& rows) {
     const bool is_end = first == rows.rows();
     if (!is_end && (first % word != 0 || first != member * rows.count_of(0))) {
       throw error("breadth_first", "members' vertices are not equal multiples of 64",
-                  "cut them by whole_words()");
+                  "partition them by whole_words()");
     }
     firsts.push_back(divide_up(first, word));
   }

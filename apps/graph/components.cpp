@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connected components: each vertex gets its component's minimum number.
+// Connected components: each vertex gets the minimum vertex number of its component.
 //
 // Each round takes the minimum of neighbours' labels by a (min, second) product, updates the old
 // label's vertex by atomic minimum, then follows labels one step (pointer jumping).
@@ -104,7 +104,7 @@ void find_components(const times_request& wanted) {
                        while (searching.round()) ++rounds;
                      }));
     components = searching.components();
-    if (!searching.is_right()) throw error("acre-graph", "components have more labels than one");
+    if (!searching.is_right()) throw error("acre-graph", "a component has more than one label");
   }
   if (rank() == 0) {
     fmt::print(

@@ -15,10 +15,10 @@ namespace {
 csr_graph loaded(const team& members, const std::string& path) {
   const csr_graph entries = load_matrix_market<present>(members, path);
   if (entries.rows() != entries.columns()) {
-    throw error(
-        "acre-graph",
-        fmt::format("{}: a matrix of {} x {} is no graph", path, entries.rows(), entries.columns()),
-        "it has a row and a column for each vertex");
+    throw error("acre-graph",
+                fmt::format("{}: a matrix of {} x {} is not a graph", path, entries.rows(),
+                            entries.columns()),
+                "use a square matrix with a row and a column for each vertex");
   }
   undirected_edges edges(members, entries.rows());
   const csr_rows<present> mine = entries.local();
@@ -36,7 +36,7 @@ csr_graph graph_of(const team& members, const graph_request& wanted) {
   // Both directions, twice during sorting.
   const double least = 2 * 2 * sizeof(column_t);
   program::require_memory("acre-graph", least * static_cast<double>(list.edges()),
-                          "--scale takes a smaller graph");
+                          "choose a smaller --scale");
   return graph_of(members, list);
 }
 

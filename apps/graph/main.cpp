@@ -20,16 +20,18 @@ struct kernel {
 
   kernel(command& program, const char* name, const char* about)
       : words(program.add_command(name, about)) {
-    words.add("--seed", wanted.seed, "another graph for each, and other roots").shown_default();
-    scale = words.add("--scale", wanted.scale, "of the Kronecker graph: it has 2^scale vertices")
+    words.add("--seed", wanted.seed, "seed the random graph and roots").shown_default();
+    scale = words.add("--scale", wanted.scale, "use a Kronecker graph of 2^SCALE vertices")
                 .shown_default()
                 .within(1U, 31U);
-    edge_factor = words.add("--edge-factor", wanted.edge_factor, "edges for each vertex")
+    edge_factor = words
+                      .add("--edge-factor", wanted.edge_factor,
+                           "generate this number of edges for each vertex")
                       .shown_default()
                       .within(1U, 1U << 16);
   }
   void or_file() {
-    words.add("--from", wanted.from, "a file of Matrix Market, whose entries are the edges instead")
+    words.add("--from", wanted.from, "read the edges from FILE (Matrix Market) instead")
         .type_name("FILE")
         .check(acre::command_line::problem_of_shared_input)
         .excludes(*scale)
@@ -43,36 +45,40 @@ struct kernel {
 }  // namespace
 
 int main(int argc, char** argv) {
-  command program{"Graphs as sparse matrices.", "acre-graph"};
+  command program{"Runs graph algorithms on sparse matrices.", "acre-graph"};
   program.require_command();
   program.footer("Run it with: acre run -n 4 acre-graph bfs --scale 16");
 
-  kernel<search_request> of_search(program, "bfs", "breadth-first searches, as Graph500 has them");
+  kernel<search_request> of_search(program, "bfs", "run breadth-first searches, as in Graph500");
   of_search.or_file();
-  of_search.times("--roots", of_search.wanted.roots, "where searches begin");
+  of_search.times("--roots", of_search.wanted.roots, "search from this number of roots");
 
-  kernel<rank_request> of_ranks(program, "pagerank", "how often a random walk is where");
+  kernel<rank_request> of_ranks(program, "pagerank", "compute the PageRank of each vertex");
   of_ranks.or_file();
-  of_ranks.times("--iterations", of_ranks.wanted.iterations, "products with the matrix");
+  of_ranks.times("--iterations", of_ranks.wanted.iterations,
+                 "multiply by the matrix this many times");
 
-  kernel<times_request> of_triangles(program, "triangles", "how many there are");
+  kernel<times_request> of_triangles(program, "triangles", "count the triangles");
   of_triangles.or_file();
-  of_triangles.times("--times", of_triangles.wanted.times, "of which the best counts");
+  of_triangles.times("--times", of_triangles.wanted.times,
+                     "repeat this many times and report the best");
 
-  kernel<times_request> of_components(program, "components", "which vertices are connected");
+  kernel<times_request> of_components(program, "components", "find the connected components");
   of_components.or_file();
-  of_components.times("--times", of_components.wanted.times, "of which the best counts");
+  of_components.times("--times", of_components.wanted.times,
+                      "repeat this many times and report the best");
 
-  kernel<times_request> of_square(program, "square", "the product of the matrix with itself");
+  kernel<times_request> of_square(program, "square", "multiply the matrix with itself");
   of_square.or_file();
-  of_square.times("--times", of_square.wanted.times, "of which the best counts");
+  of_square.times("--times", of_square.wanted.times, "repeat this many times and report the best");
 
-  kernel<times_request> of_product(program, "product", "of the matrix and a vector");
+  kernel<times_request> of_product(program, "product", "multiply the matrix with a vector");
   of_product.or_file();
-  of_product.times("--times", of_product.wanted.times, "of which the best counts");
+  of_product.times("--times", of_product.wanted.times,
+                   "repeat this many times and report the best");
 
-  kernel<store_request> of_store(program, "edges", "writes the list of edges to a file");
-  of_store.words.add("--to", of_store.wanted.path, "where each edge is two numbers of 64 bits")
+  kernel<store_request> of_store(program, "edges", "write the list of edges to a file");
+  of_store.words.add("--to", of_store.wanted.path, "write each edge to FILE as two 64-bit numbers")
       .type_name("FILE")
       .check(acre::command_line::problem_of_shared_output)
       .required();
@@ -86,5 +92,5 @@ int main(int argc, char** argv) {
     if (of_product.words.given()) multiply_vector(of_product.wanted);
     if (of_store.words.given()) store(of_store.wanted);
   };
-  return acre::program::run(program, argc, argv, work, "--scale takes a smaller graph");
+  return acre::program::run(program, argc, argv, work, "choose a smaller --scale");
 }

@@ -79,9 +79,11 @@ void rank_pages(const rank_request& wanted) {
   // Changes contract by at least 0.85 per step.
   const double bound = first_change * std::pow(follows, wanted.iterations - 1.0) + 1e-12;
   if (std::abs(pages.sum() - 1) > 1e-9 || change > bound) {
-    throw error("acre-graph",
-                fmt::format("the ranks of pages are {} together, and changed by {} at the end",
-                            pages.sum(), change));
+    throw error(
+        "acre-graph",
+        fmt::format(
+            "the result is wrong: the sum of the page ranks is {}, and their last change is {}",
+            pages.sum(), change));
   }
   if (rank() == 0) {
     fmt::print(

@@ -28,7 +28,7 @@ std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed, 
     if (seen.insert(root).second && degree_of(graph, root) != 0) roots.push_back(root);
   }
   if (roots.empty()) {
-    throw error("acre-graph", "no vertex that has an edge was found",
+    throw error("acre-graph", "no vertex with an edge was found",
                 "choose a larger --scale, or another --seed");
   }
   return roots;

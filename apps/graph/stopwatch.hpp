@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Timing of all ranks.
+// Times work on all ranks.
 #pragma once
 
 #include <acre/global/team/team.hpp>

@@ -40,7 +40,8 @@ void count_triangles(const times_request& wanted) {
   const std::int64_t again = triangles_of(
       select(graph, [](std::size_t from, std::size_t to, present) { return to > from; }));
   if (count != again) {
-    throw error("acre-graph", fmt::format("there are {} triangles or {}", count, again));
+    throw error("acre-graph",
+                fmt::format("the result is wrong: the graph has {} triangles or {}", count, again));
   }
   if (rank() == 0) {
     fmt::print(

@@ -60,7 +60,7 @@ std::string problem_of_tree(const csr_graph& graph, std::uint64_t root,
     const column_t parent = parents[vertex];
     if (parent == breadth_first::none) continue;
     const auto at = " at vertex " + std::to_string(vertex);
-    if (parent >= graph.rows()) return "a parent is no vertex" + at;
+    if (parent >= graph.rows()) return "a parent is not a vertex" + at;
     if (levels[vertex] == no_level) return "the tree has a cycle" + at;
     if (vertex == root) {
       if (parent != root) return "the root has a parent";
@@ -69,7 +69,7 @@ std::string problem_of_tree(const csr_graph& graph, std::uint64_t root,
     if (levels[parent] + 1 != levels[vertex]) return "an edge of the tree skips a level" + at;
     const auto neighbours = rows.columns_of(row);
     if (!std::ranges::binary_search(neighbours, parent)) {
-      return "an edge of the tree is none of the graph" + at;
+      return "an edge of the tree is not in the graph" + at;
     }
   }
   return parents[root] == root ? "" : "the root was not reached";
@@ -105,7 +105,7 @@ verdict validate(const csr_graph& graph, const edge_walk& list, std::uint64_t ro
       all, [&](column_t parent) { return parent == breadth_first::none || parent < all.size(); });
   verdict result;
   if (!all_exist) {
-    problem = "a parent is no vertex";
+    problem = "a parent is not a vertex";
   } else {
     levels = levels_by(all, root);
     problem = problem_of_tree(graph, root, all, levels);

@@ -33,14 +33,15 @@ struct request {
 };
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
-  program.add("--log2-size", wanted.log2_size, "of the table, in words")
+  program.add("--log2-size", wanted.log2_size, "use a table of 2^N words")
       .shown_default()
       .within(1U, 40U);
-  program.add("--updates", wanted.updates, "of all ranks (default: four for each word)")
+  program.add("--updates", wanted.updates, "make N updates in total (default: four for each word)")
       .within(std::uint64_t{1}, std::uint64_t{1} << 44);
   program
       .add("--way", wanted.way,
-           "sent: to the rank that has the word, many at once; atomic: each alone, by an atomic "
+           "sent: send updates in batches to the owner of the word; atomic: update each word by an "
+           "atomic "
            "operation")
       .shown_default()
       .one_of({"sent", "atomic"});
@@ -96,7 +97,6 @@ void update_by_atomics(table& words, const share& mine) {
   acre::quiet();
 }
 
-/// @throws acre::error on all ranks if a word is wrong
 void run(const request& wanted) {
   const std::uint64_t size = std::uint64_t{1} << wanted.log2_size;
   const std::uint64_t updates = wanted.updates == 0 ? 4 * size : wanted.updates;
@@ -138,7 +138,7 @@ void run(const request& wanted) {
 int main(int argc, char** argv) {
   request wanted;
   acre::command_line::command program{
-      "Updates random places of a table (RandomAccess of the HPC Challenge).", "acre-gups"};
+      "Updates random words of a table (RandomAccess of the HPC Challenge).", "acre-gups"};
   return acre::program::run(
-      define(program, wanted), argc, argv, [&] { run(wanted); }, "--log2-size takes fewer words");
+      define(program, wanted), argc, argv, [&] { run(wanted); }, "choose a smaller --log2-size");
 }

@@ -77,7 +77,7 @@ class cube {
   [[nodiscard]] double time() const noexcept { return step_of(which_) * h_ * h_ * steps_; }
   [[nodiscard]] std::size_t size() const noexcept { return now_.size(); }
 
-  /// Maximum error; infinite for NaN. Collective.
+  /// Collective.
   [[nodiscard]] double error() {
     const double decay = std::exp(-3 * std::numbers::pi * std::numbers::pi * time());
     double worst = 0;

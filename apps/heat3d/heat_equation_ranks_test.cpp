@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat equation on many ranks against the exact solution.
 #include <apps/heat3d/heat_equation.hpp>
 #include <gtest/gtest.h>
 

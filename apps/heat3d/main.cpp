@@ -23,10 +23,14 @@ struct request {
 };
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
-  program.add("--intervals", wanted.intervals, "of the finest grid on each side of the cube")
+  program
+      .add("--intervals", wanted.intervals,
+           "use N intervals on each side of the cube in the finest grid")
       .shown_default()
       .within(8U, 4096U);
-  program.add("--points", wanted.points, "of the stencil").shown_default().one_of({"7", "27"});
+  program.add("--points", wanted.points, "use a stencil of N points")
+      .shown_default()
+      .one_of({"7", "27"});
   program.footer("Run it with: acre run -n 4 acre-heat3d");
   return program;
 }
@@ -49,7 +53,6 @@ outcome solve(std::size_t intervals, points which, double time) {
           static_cast<double>(steps) * static_cast<double>(heat.size())};
 }
 
-/// @throws acre::error on all ranks on a wrong order of convergence
 void run(const request& wanted) {
   const auto which = wanted.points == "7" ? points::seven : points::twenty_seven;
   const double expected = which == points::seven ? 2 : 6;
@@ -70,7 +73,7 @@ void run(const request& wanted) {
   // Infinite errors give NaN, which fails the comparison.
   if (before > rounding && !(std::abs(order - expected) <= 0.3)) {
     throw acre::error("acre-heat3d", fmt::format("the result is wrong: the error is of order "
-                                                 "{:.2f}, where {:.0f} is expected",
+                                                 "{:.2f}, but {:.0f} is expected",
                                                  order, expected));
   }
 }
@@ -80,8 +83,8 @@ void run(const request& wanted) {
 int main(int argc, char** argv) {
   request wanted;
   acre::command_line::command program{
-      "Heat in a cube, on finer and finer grids, against the solution that is known.",
+      "Solves the heat equation in a cube on finer and finer grids, and checks the exact solution.",
       "acre-heat3d"};
   return acre::program::run(
-      define(program, wanted), argc, argv, [&] { run(wanted); }, "--intervals takes fewer");
+      define(program, wanted), argc, argv, [&] { run(wanted); }, "choose smaller --intervals");
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The integer sort against std::sort, within and between nodes.
 #include <apps/isx/integer_sort.hpp>
 #include <gtest/gtest.h>
 

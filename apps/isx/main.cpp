@@ -26,13 +26,15 @@ struct request {
 };
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
-  program.add("--keys", wanted.keys, "keys of each rank, or of all with --strong")
+  program.add("--keys", wanted.keys, "sort N keys per rank, or in total with --strong")
       .shown_default()
       .within(std::uint64_t{1}, std::uint64_t{1} << 40);
   program.add("--strong", wanted.strong, "divide the keys among the ranks");
-  program.add("--bits", wanted.bits, "keys are below 2^BITS (default: twice --keys, as ISx has it)")
+  program
+      .add("--bits", wanted.bits,
+           "draw keys below 2^BITS (default: the bits of twice --keys, as in ISx)")
       .within(1U, 31U);
-  program.add("--iterations", wanted.iterations, "timed ones, after one to warm up")
+  program.add("--iterations", wanted.iterations, "time N iterations, after one warm-up")
       .shown_default()
       .within(1U, 1000U);
   program.footer("Run it with: acre run -n 4 acre-isx");
@@ -104,8 +106,8 @@ void run(const request& wanted) {
 
 int main(int argc, char** argv) {
   request wanted;
-  acre::command_line::command program{
-      "Sorts uniform random integers (ISx), and says how long that takes.", "acre-isx"};
+  acre::command_line::command program{"Sorts uniform random integers (ISx) and reports the time.",
+                                      "acre-isx"};
   return acre::program::run(
-      define(program, wanted), argc, argv, [&] { run(wanted); }, "--keys takes fewer");
+      define(program, wanted), argc, argv, [&] { run(wanted); }, "choose smaller --keys");
 }

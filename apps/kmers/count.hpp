@@ -214,7 +214,7 @@ class counter {
   void check_exceeded(std::uint64_t bytes) {
     highest_ += bytes;
     if (highest_ <= most_narrow_) return;
-    throw error("acre-kmers", "a record is too long for its k-mers to be counted right",
+    throw error("acre-kmers", "a record is too long: the counts of its k-mers could overflow",
                 "split records of more than a billion letters");
   }
 

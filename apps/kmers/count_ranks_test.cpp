@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counting on all ranks: few rounds and probes for any input, and timely widening.
 #include <acre/runtime/counters.hpp>
 
 #include <apps/genome/shared_test_file.hpp>

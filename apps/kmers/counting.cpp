@@ -21,7 +21,7 @@ void check_twice_readable(const std::vector<input>& inputs) {
     if (!each.consumed) continue;
     throw acre::error(
         "acre-kmers",
-        "--bloom reads its input twice, and a pipe can be read once: " + shown_name(each.path),
+        "--bloom reads its input twice, but a pipe can be read only once: " + shown_name(each.path),
         "write it to a file first");
   }
 }
@@ -55,14 +55,14 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
   if (all.kmers == 0) {
     if (acre::rank() == 0) {
       if (all.longest == 0) {
-        throw acre::error("acre-kmers", "there is no sequence in the input",
-                          "is it the right file?");
+        throw acre::error("acre-kmers", "the input contains no sequence",
+                          "check that it is the right file");
       }
       const std::string why = all.longest < wanted.k
                                   ? fmt::format("its longest record has {} letters", all.longest)
                                   : fmt::format("no {} letters in a row are all ACGT", wanted.k);
       throw acre::error("acre-kmers",
-                        fmt::format("there is no {}-mer in the input: {}", wanted.k, why),
+                        fmt::format("the input contains no {}-mer: {}", wanted.k, why),
                         "choose a smaller --k");
     }
     acre::barrier();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Request of acre-kmers, and the way from files to a histogram.
+// Request of acre-kmers: counts the k-mers of files into a histogram.
 #pragma once
 
 #include <cstdint>

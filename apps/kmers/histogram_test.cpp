@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The histogram, alone and of data/'s mitochondrial reads.
 #include <apps/kmers/histogram.hpp>
 
 #include <apps/genome/kmer.hpp>

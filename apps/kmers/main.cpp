@@ -16,7 +16,7 @@ using acre::command_line::clash_of;
 using acre::command_line::named_file;
 
 void define(acre::command_line::command& program, request& wanted) {
-  program.add("-k,--k", wanted.k, "letters of a k-mer")
+  program.add("-k,--k", wanted.k, "count k-mers of K letters")
       .shown_default()
       .within(1U, acre::genome::longest_kmer);
   program
@@ -25,8 +25,9 @@ void define(acre::command_line::command& program, request& wanted) {
       .type_name("FILE");
   program
       .add("--high", wanted.high,
-           "highest count with a line of its own in the histogram; one line more has all others,\n"
-           "as jellyfish histo writes it")
+           "give counts up to N a line of their own in the histogram; one more line has all "
+           "others,\n"
+           "as in jellyfish histo")
       .shown_default()
       .within(std::uint64_t{1}, std::uint64_t{1} << 62);
   program.add("--counts", wanted.counts, "write the lines \"KMER occurrences\" to FILE, sorted")
@@ -35,7 +36,7 @@ void define(acre::command_line::command& program, request& wanted) {
   program.add("--bloom", wanted.bloom,
               "count only k-mers that occur at least twice, in less memory and two passes;\n"
               "the histogram then has no line for 1");
-  program.add("files", wanted.files, "FASTA or FASTQ, plain or gzip; - is standard input")
+  program.add("files", wanted.files, "read FASTA or FASTQ, plain or gzip; - is standard input")
       .required();
   program.refuse([&] {
     std::vector<named_file> inputs;
@@ -43,7 +44,7 @@ void define(acre::command_line::command& program, request& wanted) {
     return clash_of({{"--histogram", wanted.histogram}, {"--counts", wanted.counts}}, inputs);
   });
   program.footer(
-      "K-mers are counted with their reverse complements; windows with anything but\n"
+      "K-mers are counted with their reverse complements; windows with letters other than\n"
       "ACGT are skipped. Run it with: acre run -n 4 acre-kmers reads.fastq.gz");
 }
 

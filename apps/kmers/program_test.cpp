@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-kmers as run by users, in several job sizes, and its refusals.
+// acre-kmers as users run it.
 #include <apps/genome/kmer.hpp>
 #include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
@@ -280,7 +280,7 @@ TEST_F(KmersProgram, ReadsTheSameOfUnusualFilesOnAnyNumberOfRanks) {
     for (const unsigned ranks : {1U, 2U, 7U}) {
       const outcome done = run(ranks, "--k 11 " + file + " " + write("empty.fq", ""));
       EXPECT_TRUE(done.out == expected) << ranks << " ranks: " << done.err << text.substr(0, 300);
-      EXPECT_NE(done.err.find("empty.fq: it is empty, and left out"), std::string::npos);
+      EXPECT_NE(done.err.find("empty.fq: the file is empty and is ignored"), std::string::npos);
     }
   }
 }

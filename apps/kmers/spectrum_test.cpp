@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spectrum picture: shape, limits, characters.
 #include <apps/kmers/spectrum.hpp>
 
 #include <gtest/gtest.h>

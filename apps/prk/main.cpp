@@ -35,7 +35,7 @@ struct kernel {
     }
   }
   void iterations() {
-    number("iterations", wanted.iterations, "after one to warm up", 1, 1U << 30);
+    number("iterations", wanted.iterations, "run N iterations, after one warm-up", 1, 1U << 30);
   }
 };
 
@@ -44,42 +44,46 @@ constexpr std::uint64_t most = std::uint64_t{1} << 20;
 }  // namespace
 
 int main(int argc, char** argv) {
-  command program{"The Parallel Research Kernels.", "acre-prk"};
+  command program{"Runs the Parallel Research Kernels.", "acre-prk"};
   program.require_command();
   program.footer("Run it with: acre run -n 4 acre-prk stencil 10 1000");
 
-  kernel<stencil_request> of_stencil(program, "stencil", "a star on a square");
+  kernel<stencil_request> of_stencil(program, "stencil", "apply a star stencil to a square");
   of_stencil.iterations();
-  of_stencil.number("order", of_stencil.wanted.order, "of the square", 3, most);
-  of_stencil.number("radius", of_stencil.wanted.radius, "of the star", 1, 4);
+  of_stencil.number("order", of_stencil.wanted.order, "set the order of the square", 3, most);
+  of_stencil.number("radius", of_stencil.wanted.radius, "set the radius of the star", 1, 4);
 
-  kernel<transpose_request> of_transpose(program, "transpose", "a matrix, added transposed");
+  kernel<transpose_request> of_transpose(program, "transpose",
+                                         "add a transposed matrix to another");
   of_transpose.iterations();
-  of_transpose.number("order", of_transpose.wanted.order, "of the matrix", 1, most);
+  of_transpose.number("order", of_transpose.wanted.order, "set the order of the matrix", 1, most);
 
-  kernel<nstream_request> of_nstream(program, "nstream", "a vector, a multiple of which is added");
+  kernel<nstream_request> of_nstream(program, "nstream",
+                                     "add a vector and a multiple of another to a third");
   of_nstream.iterations();
-  of_nstream.number("length", of_nstream.wanted.length, "of each of three vectors", 1,
-                    std::uint64_t{1} << 40);
+  of_nstream.number("length", of_nstream.wanted.length, "set the length of each of three vectors",
+                    1, std::uint64_t{1} << 40);
 
-  kernel<dgemm_request> of_dgemm(program, "dgemm", "a product of matrices");
+  kernel<dgemm_request> of_dgemm(program, "dgemm", "multiply two matrices");
   of_dgemm.iterations();
-  of_dgemm.number("order", of_dgemm.wanted.order, "of the matrices", 1, most);
+  of_dgemm.number("order", of_dgemm.wanted.order, "set the order of the matrices", 1, most);
 
-  kernel<sync_p2p_request> of_sync(program, "sync_p2p", "a wave through a grid");
+  kernel<sync_p2p_request> of_sync(program, "sync_p2p", "run a wave front through a grid");
   of_sync.iterations();
-  of_sync.number("columns", of_sync.wanted.columns, "of the grid", 2, std::uint64_t{1} << 32);
-  of_sync.number("lines", of_sync.wanted.lines, "of the grid", 2, std::uint64_t{1} << 32);
+  of_sync.number("columns", of_sync.wanted.columns, "set the number of columns", 2,
+                 std::uint64_t{1} << 32);
+  of_sync.number("lines", of_sync.wanted.lines, "set the number of lines", 2,
+                 std::uint64_t{1} << 32);
 
-  kernel<random_request> of_random(program, "random", "updates at random places of a table");
-  of_random.number("ratio", of_random.wanted.ratio, "updates for each place, a power of two", 1,
-                   1U << 20);
-  of_random.number("log2-size", of_random.wanted.log2_size, "of the table", 1, 40);
+  kernel<random_request> of_random(program, "random", "update random words of a table");
+  of_random.number("ratio", of_random.wanted.ratio,
+                   "make this number of updates per word, a power of two", 1, 1U << 20);
+  of_random.number("log2-size", of_random.wanted.log2_size, "use a table of 2^N words", 1, 40);
 
-  kernel<sparse_request> of_sparse(program, "sparse", "a product of a sparse matrix and a vector");
+  kernel<sparse_request> of_sparse(program, "sparse", "multiply a sparse matrix with a vector");
   of_sparse.iterations();
-  of_sparse.number("log2-size", of_sparse.wanted.log2_size, "of each side of the grid", 1, 15);
-  of_sparse.number("radius", of_sparse.wanted.radius, "of the star", 1, 64);
+  of_sparse.number("log2-size", of_sparse.wanted.log2_size, "use a grid with sides of 2^N", 1, 15);
+  of_sparse.number("radius", of_sparse.wanted.radius, "set the radius of the star", 1, 64);
 
   of_stencil.words.refuse([&, &wanted = of_stencil.wanted] {
     const bool fits = 2 * wanted.radius < wanted.order;
@@ -109,5 +113,5 @@ int main(int argc, char** argv) {
     if (of_random.words.given()) random(of_random.wanted);
     if (of_sparse.words.given()) sparse(of_sparse.wanted);
   };
-  return acre::program::run(program, argc, argv, work, "take smaller numbers");
+  return acre::program::run(program, argc, argv, work, "choose smaller numbers");
 }

@@ -12,14 +12,14 @@ namespace acre::prk {
 void require_for_each_rank(const char* what, std::uint64_t number) {
   if (number >= size()) return;
   throw error("acre-prk", fmt::format("{} {} are too few for {} ranks", number, what, size()),
-              "take more of them, or fewer ranks");
+              "use more of them, or fewer ranks");
 }
 
 void require_sum(const char* what, double found, double expected) {
   constexpr double tolerance = 1e-8;
   // NaN fails the comparison.
   if (!(std::abs(found - expected) <= tolerance * std::abs(expected))) {
-    throw error("acre-prk", fmt::format("the solution is wrong: {} is {:.17g}, where {:.17g} is "
+    throw error("acre-prk", fmt::format("the solution is wrong: {} is {:.17g}, but {:.17g} is "
                                         "expected",
                                         what, found, expected));
   }

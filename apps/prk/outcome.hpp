@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Timing, verification and reports of kernels.
+// Timing, verification and report of kernels.
 #pragma once
 
 #include <acre/global/team/team.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Xor at random table positions, each made twice; updates go to the owner, at most 1,024 in flight
+// Xor at random table positions, each made twice. Updates go to the owner, at most 1,024 in flight
 // per rank, one per stream.
 #include <acre/array/array.hpp>
 #include <acre/container/distributor.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Star stencil on a square, then all inputs grow by 1, so halos must be exchanged again. With
+// Star stencil on a square; then all inputs grow by 1, so halos must be exchanged again. With
 // elements i + j, sums grow by 2.
 #include <acre/array/stencil.hpp>
 

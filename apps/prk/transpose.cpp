@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// B += A transposed, then A += 1, in row blocks; ranks read remote parts directly.
+// B += A transposed, then A += 1, in row blocks. Ranks read remote parts directly.
 #include <acre/algorithm/transpose.hpp>
 
 #include <acre/array/matrix.hpp>

@@ -38,7 +38,7 @@ TEST_F(Files, AreNeverReadAndWritten) {
                                    : path(name);
     EXPECT_EQ(clash_of({{"--output", output}}, {{"--matrix", path("file")}}),
               "--output " + output + " is the file of --matrix " + path("file") +
-                  ": no input is written over");
+                  ": outputs must not overwrite inputs");
   }
   EXPECT_NE(clash_of({{"--output", path("pipe")}}, {{"the input", path("pipe")}}), "");
   EXPECT_EQ(clash_of({{"--output", path("new")}}, {{"the input", path("file")}}), "");

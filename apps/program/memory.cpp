@@ -38,8 +38,7 @@ void require_memory(std::string_view program, double bytes, std::string_view sma
   const double there_are = bytes_of_node();
   if (here <= there_are) return;
   throw error(program,
-              fmt::format("there is not enough memory: a node has {}, and its ranks would take {} "
-                          "at the least",
+              fmt::format("out of memory: a node has {}, but its ranks need at least {}",
                           bytes_in_words(there_are), bytes_in_words(here)),
               smaller);
 }

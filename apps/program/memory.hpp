@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Refuses requests beyond the available memory at the start.
+// Refuses requests that exceed the available memory.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 namespace acre::program {
 
 /// @param bytes  minimum for all ranks together
-/// @param smaller  advice: "take fewer atoms"
+/// @param smaller  advice: "choose fewer atoms"
 /// @throws acre::error if it exceeds a node's memory; on all ranks if nodes are alike
 void require_memory(std::string_view program, double bytes, std::string_view smaller);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Option --algorithm of programs that multiply block matrices.
+// Option --algorithm for products of block matrices.
 #pragma once
 
 #include <acre/block/block_multiply.hpp>
@@ -20,7 +20,8 @@ inline void add_algorithm(command_line::command& program, multiply_algorithm& ch
                                      multiply_algorithm::slicing, multiply_algorithm::cannon};
             chosen = all[place];
           },
-          "of the products: automatic, one_sided, slicing or cannon")
+          "multiply by this algorithm: automatic, one_sided, slicing or cannon (default: "
+          "automatic)")
       .type_name("NAME");
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Box products by BLAS and by the plain kernel, in any layout.
 #include <apps/program/product.hpp>
 
 #include <acre/algorithm/plain_product.hpp>

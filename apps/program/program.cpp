@@ -28,7 +28,7 @@ int run(command_line::command& words, int argc, char** argv, const std::function
     } catch (const std::system_error& failure) {
       abort_job(1, failure.what());  // from fmt, if standard output is full
     } catch (const std::bad_alloc&) {
-      abort_job(1, "there is not enough memory" + (smaller.empty() ? "" : ": " + smaller));
+      abort_job(1, "out of memory" + (smaller.empty() ? "" : ": " + smaller));
     }
   } catch (const error& failure) {
     std::fprintf(stderr, "%s\n", failure.what());

@@ -13,7 +13,7 @@ namespace acre::program {
 
 /// Parses the command line and runs `work` as this rank's part of a job. An acre::error or lack of
 /// memory ends the job with a message; one rank reports command-line errors.
-/// @param smaller  advice without memory: "--keys takes fewer"
+/// @param smaller  advice without memory: "choose smaller --keys"
 /// @return result of main()
 [[nodiscard]] int run(command_line::command& words, int argc, char** argv,
                       const std::function<void()>& work, const std::string& smaller = "");

@@ -51,7 +51,8 @@ std::vector<double> diagonalise(std::vector<double>& a, std::size_t size) {
   const int room = static_cast<int>(work.size());
   dsyevd_("V", "L", &n, a.data(), &n, values.data(), work.data(), &room, integers.data(),
           &integers_size, &failed);
-  if (failed != 0) throw error("acre-sign", "LAPACK's dsyevd says " + std::to_string(failed));
+  if (failed != 0)
+    throw error("acre-sign", "LAPACK's dsyevd failed with status " + std::to_string(failed));
   return values;
 }
 

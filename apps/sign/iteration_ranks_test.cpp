@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Density matrices of small models, on any number of ranks.
 #include <acre/block/block_algebra.hpp>
 #include <acre/global/team/team.hpp>
 

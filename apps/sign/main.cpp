@@ -31,7 +31,7 @@ namespace {
 
 using namespace acre::sign;
 
-constexpr const char* smaller = "take fewer atoms or functions";
+constexpr const char* smaller = "choose fewer atoms or functions";
 
 struct request {
   std::string atoms = "6,6,6";
@@ -54,7 +54,8 @@ std::string problem_of_atoms(const std::string& text) {
 }
 
 std::string problem_of_picture(const std::string& path) {
-  return path.ends_with(".svg") || path.ends_with(".png") ? "" : "a picture is a .svg or a .png";
+  return path.ends_with(".svg") || path.ends_with(".png") ? ""
+                                                          : "use a name that ends in .svg or .png";
 }
 
 std::string problem_of_options(const request& wanted) {
@@ -63,7 +64,7 @@ std::string problem_of_options(const request& wanted) {
   for (const std::uint32_t each : *atoms) n *= each;
   if (wanted.check && can_compare_with_dense() && n > most_dense_rows) {
     return fmt::format(
-        "--check: LAPACK finds eigenvectors of {} rows at most, and --atoms {} with "
+        "--check: LAPACK supports at most {} rows, but --atoms {} with "
         "--functions {} has {}",
         most_dense_rows, wanted.atoms, wanted.of.functions, n);
   }
@@ -73,43 +74,53 @@ std::string problem_of_options(const request& wanted) {
 }
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
-  program.add("--atoms", wanted.atoms, "in each direction of the lattice")
+  program.add("--atoms", wanted.atoms, "use this number of atoms in each direction of the lattice")
       .shown_default()
       .type_name("X,Y,Z")
       .check(problem_of_atoms);
-  program.add("--functions", wanted.of.functions, "of an atom: the size of its blocks")
+  program
+      .add("--functions", wanted.of.functions, "use N functions per atom: the size of its blocks")
       .shown_default()
       .within(1U, 256U);
-  program.add("--decay", wanted.of.decay, "length in which blocks fall off, in lattice constants")
+  program
+      .add("--decay", wanted.of.decay,
+           "set the length over which blocks decay, in lattice constants")
       .shown_default()
       .within(1e-3, 1e3);
-  program.add("--coupling", wanted.of.coupling, "of atoms, where half the gap is about 1 without")
+  program
+      .add("--coupling", wanted.of.coupling,
+           "set the coupling of atoms; half the gap is about 1 without it")
       .shown_default()
       .within(0.0, 1e6);
-  program.add("--cutoff", wanted.of.cutoff, "norm of a block that the Hamiltonian leaves out")
+  program.add("--cutoff", wanted.of.cutoff, "omit blocks of the Hamiltonian below this norm")
       .shown_default()
       .within(0.0, 1e6);
-  program.add("--seed", wanted.of.seed, "of the couplings").shown_default();
-  program.add("--filter", wanted.given.filter, "norm of blocks and products that are left out")
+  program.add("--seed", wanted.of.seed, "seed the random couplings").shown_default();
+  program.add("--filter", wanted.given.filter, "omit blocks and products below this norm")
       .shown_default()
       .within(0.0, 1.0);
-  program.add("--mu", wanted.given.mu, "chemical potential: states below it are filled")
+  program.add("--mu", wanted.given.mu, "set the chemical potential: states below it are filled")
       .shown_default()
       .within(-1e6, 1e6);
-  program.add("--tolerance", wanted.given.tolerance, "of |X^2 - 1| / sqrt(n)")
+  program.add("--tolerance", wanted.given.tolerance, "stop if |X^2 - 1| / sqrt(n) is below this")
       .shown_default()
       .within(1e-15, 1.0);
-  program.add("--steps", wanted.given.most_steps, "at most").shown_default().within(1U, 10000U);
-  program.add("--method", wanted.how, "of the iteration")
+  program.add("--steps", wanted.given.most_steps, "run at most N steps")
+      .shown_default()
+      .within(1U, 10000U);
+  program.add("--method", wanted.how, "iterate by this method")
       .shown_default()
       .one_of({"sign", "mcweeny"});
   acre::program::add_algorithm(program, wanted.given.product.algorithm);
   program.add("--check", wanted.check, "compare with the eigenvectors of the dense matrix");
-  program.add("--convergence", wanted.convergence, "picture of the errors (.svg or .png)")
+  program.add("--convergence", wanted.convergence, "draw the errors to this file (.svg or .png)")
       .check(problem_of_picture);
-  program.add("--blocks", wanted.blocks, "picture of the blocks of the density (.svg or .png)")
+  program
+      .add("--blocks", wanted.blocks, "draw the blocks of the density to this file (.svg or .png)")
       .check(problem_of_picture);
-  program.add("--report", wanted.report, "JSON file of all steps; - is standard output")
+  program
+      .add("--report", wanted.report,
+           "write a JSON report of all steps to FILE; - is standard output")
       .type_name("FILE");
   program.refuse([&] { return problem_of_options(wanted); });
   program.footer("Run it with: acre run -n 4 acre-sign");
@@ -183,12 +194,12 @@ nlohmann::json dense_report(const outcome& found, const acre::block_matrix<doubl
             {"energy", dense->energy}};
   }
   if (acre::rank() == 0) {
-    std::fputs("acre-sign: --check was left out: this program was built without a BLAS\n", stderr);
+    std::fputs("acre-sign: --check is ignored: this program was built without a BLAS\n", stderr);
   }
   return nullptr;
 }
 
-/// Attempts every file. @throws acre::error with all problems
+/// Attempts every file.
 void write_files(const outcome& found, const request& wanted, const nlohmann::json& said) {
   std::string problems;
   const auto attempt = [&](const std::string& path, const std::function<void()>& write) {
@@ -211,16 +222,16 @@ void write_files(const outcome& found, const request& wanted, const nlohmann::js
 void require_convergence(const outcome& found, const settings& given) {
   if (found.has_converged) return;
   const char* const other_filter = given.filter > 0 ? ", or a smaller --filter" : "";
-  throw acre::error("acre-sign",
-                    fmt::format("the iteration has not converged in {} steps: its error is {:.1e}",
-                                found.steps.size(), found.steps.back().error),
-                    fmt::format("where the error no longer falls, a state may lie at the chemical "
-                                "potential: choose another --mu{}; where it does, allow more "
-                                "--steps",
-                                other_filter));
+  throw acre::error(
+      "acre-sign",
+      fmt::format("the iteration has not converged in {} steps: its error is {:.1e}",
+                  found.steps.size(), found.steps.back().error),
+      fmt::format(
+          "if the error still falls, allow more --steps; if not, a state may be at the chemical "
+          "potential: choose another --mu{}",
+          other_filter));
 }
 
-/// @throws acre::error on all ranks without convergence
 void run(request wanted) {
   wanted.of.atoms = read_atoms(wanted.atoms).value();
   wanted.given.how = wanted.how == "sign" ? method::sign : method::mcweeny;
@@ -231,7 +242,7 @@ void run(request wanted) {
   const std::size_t n = h.rows().elements();
   const double of_h = acre::occupancy(h);
   if (speaks) {
-    fmt::print("{} x {} elements in blocks of {}, {:.2f} % of them there, on {} ranks\n", n, n,
+    fmt::print("{} x {} elements in blocks of {}, {:.2f} % of them stored, on {} ranks\n", n, n,
                wanted.of.functions, 100 * of_h, acre::size());
   }
   std::size_t number = 0;

@@ -35,7 +35,7 @@ auto tiles(const extents& all, const extents& grid, const extents& tile) {
 }
 using table = acre::matrix<double, 2, decltype(tiles({}, {}, {}))>;
 
-constexpr const char* smaller = "take smaller matrices";
+constexpr const char* smaller = "choose smaller matrices";
 
 struct request {
   unsigned rows = 1024;
@@ -47,34 +47,42 @@ struct request {
   std::string b = "boxes";
   std::string c = "boxes";
   std::string transposed = "none";
-  std::string way = "best";
+  std::string algorithm = "best";
   std::string product = acre::program::product_names.front();
 };
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
   constexpr unsigned most = 1U << 20;
-  program.add("--rows", wanted.rows, "of the product").shown_default().within(1U, most);
-  program.add("--inner", wanted.inner, "columns of the first matrix (default: as many as --rows)")
+  program.add("--rows", wanted.rows, "set the rows of the product")
+      .shown_default()
       .within(1U, most);
-  program.add("--columns", wanted.columns, "of the product (default: as many as --rows)")
+  program.add("--inner", wanted.inner, "set the columns of the first matrix (default: --rows)")
       .within(1U, most);
-  program.add("--times", wanted.times, "after one to warm up; the best is told")
+  program.add("--columns", wanted.columns, "set the columns of the product (default: --rows)")
+      .within(1U, most);
+  program.add("--times", wanted.times, "multiply N times, after one warm-up; the best is reported")
       .shown_default()
       .within(1U, 1000U);
   const std::vector<std::string> spread{"boxes", "rows", "columns", "tiles"};
-  program.add("--a", wanted.a, "how the first matrix is spread").shown_default().one_of(spread);
-  program.add("--b", wanted.b, "how the second one is").shown_default().one_of(spread);
-  program.add("--c", wanted.c, "how the product is").shown_default().one_of(spread);
-  program.add("--tile", wanted.tile, "rows and columns of a tile").shown_default().within(1U, most);
-  program.add("--transposed", wanted.transposed, "which are stored so")
+  program.add("--a", wanted.a, "distribute the first matrix in this way")
+      .shown_default()
+      .one_of(spread);
+  program.add("--b", wanted.b, "distribute the second matrix in this way")
+      .shown_default()
+      .one_of(spread);
+  program.add("--c", wanted.c, "distribute the product in this way").shown_default().one_of(spread);
+  program.add("--tile", wanted.tile, "use tiles of N rows and columns")
+      .shown_default()
+      .within(1U, most);
+  program.add("--transposed", wanted.transposed, "store these matrices transposed")
       .shown_default()
       .one_of(std::vector<std::string>{"none", "a", "b", "both"});
-  program.add("--way", wanted.way, "what stays where it is, or a grid")
+  program.add("--way", wanted.algorithm, "keep this matrix in place, or use a grid of ranks")
       .shown_default()
       .one_of(std::vector<std::string>{"best", "keeps-a", "keeps-b", "keeps-c", "grid"});
   const std::vector<std::string> products(acre::program::product_names.begin(),
                                           acre::program::product_names.end());
-  program.add("--product", wanted.product, "of a rank's own blocks")
+  program.add("--product", wanted.product, "multiply a rank's own blocks by this product")
       .shown_default()
       .one_of(products);
   program.footer("Run it with: acre run -n 4 acre-summa");
@@ -143,11 +151,11 @@ double error_of(const table& a, bool is_a_transposed, const table& b, bool is_b_
   return worst / (terms * std::numeric_limits<double>::epsilon());
 }
 
-acre::product_wishes wishes_of(const request& wanted) {
-  if (wanted.way == "keeps-a") return {.way = acre::product_way::keeps_a};
-  if (wanted.way == "keeps-b") return {.way = acre::product_way::keeps_b};
-  if (wanted.way == "keeps-c") return {.way = acre::product_way::keeps_c};
-  if (wanted.way == "grid") return {.way = acre::product_way::grid};
+acre::product_options options_of(const request& wanted) {
+  if (wanted.algorithm == "keeps-a") return {.algorithm = acre::product_algorithm::keeps_a};
+  if (wanted.algorithm == "keeps-b") return {.algorithm = acre::product_algorithm::keeps_b};
+  if (wanted.algorithm == "keeps-c") return {.algorithm = acre::product_algorithm::keeps_c};
+  if (wanted.algorithm == "grid") return {.algorithm = acre::product_algorithm::grid};
   return {};
 }
 
@@ -161,7 +169,7 @@ timing time_products(const A& a, const B& b, table& c, const request& wanted, Pr
   for (unsigned i = 0; i <= wanted.times; ++i) {
     acre::barrier();
     const auto begin = std::chrono::steady_clock::now();
-    best.told = acre::multiply(1.0, a, b, 0.0, c, product, wishes_of(wanted));
+    best.told = acre::multiply(1.0, a, b, 0.0, c, product, options_of(wanted));
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     const double now = acre::world().allreduce(spent.count(), acre::op::max);
     if (i == 1 || (i > 1 && now < best.seconds)) best.seconds = now;
@@ -190,7 +198,7 @@ void tell(const request& wanted, const extents& of_c, std::size_t inner, const t
       "\"conduit\": \"{}\", \"way\": \"{}\", \"grid\": [{}], \"far_bytes\": {}, "
       "\"verified\": true, \"ms\": {:.3f}, \"gflops\": {:.2f}}}\n",
       acre::size(), of_c[0], inner, of_c[1], wanted.product, acre::conduit_name(),
-      acre::name_of(best.told.way), fmt::join(best.told.grid, ", "), best.told.far_bytes,
+      acre::name_of(best.told.algorithm), fmt::join(best.told.grid, ", "), best.told.far_bytes,
       1e3 * best.seconds, operations / best.seconds / 1e9);
   if (const char* hint = acre::program::product_hint();
       hint != nullptr && wanted.product == "BLAS") {
@@ -198,7 +206,6 @@ void tell(const request& wanted, const extents& of_c, std::size_t inner, const t
   }
 }
 
-/// @throws acre::error on all ranks if the product is wrong
 void run(const request& wanted) {
   const std::size_t m = wanted.rows;
   const std::size_t k = wanted.inner == 0 ? m : wanted.inner;
@@ -218,9 +225,10 @@ void run(const request& wanted) {
   const timing best = time_products(a, turns_a, b, turns_b, c, wanted);
   const double error = error_of(a, turns_a, b, turns_b, c);
   if (error > 1) {
-    throw acre::error("acre-summa", fmt::format("the product is wrong: it differs {:.3g} times as "
-                                                "much as by rounding",
-                                                error));
+    throw acre::error("acre-summa",
+                      fmt::format("the product is wrong: its error is {:.3g} times that "
+                                  "of rounding",
+                                  error));
   }
   if (acre::rank() == 0) tell(wanted, {m, n}, k, best);
   acre::barrier();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-uts: counts an unpredictable tree; compares with published sizes.
+// acre-uts: counts an unpredictable tree and compares the size with the published one.
 #include <acre/acre.hpp>
 
 #include <apps/program/program.hpp>
@@ -19,14 +19,13 @@ struct request {
 };
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
-  program.add("--tree", wanted.tree, "of those that the benchmark publishes")
+  program.add("--tree", wanted.tree, "search this tree of the benchmark")
       .shown_default()
       .one_of({"T1", "T3", "T1L", "T3L"});
   program.footer("Run it with: acre run -n 4 acre-uts");
   return program;
 }
 
-/// @throws acre::error on another size
 void run(const request& wanted) {
   const tree& whole = *std::ranges::find(published, wanted.tree, &tree::name);
   const auto begin = std::chrono::steady_clock::now();
@@ -49,7 +48,7 @@ void run(const request& wanted) {
 int main(int argc, char** argv) {
   request wanted;
   acre::command_line::command program{
-      "Counts the nodes of a tree whose shape nobody can foresee, against the published sizes.",
+      "Counts the nodes of an unpredictable tree and checks them against the published sizes.",
       "acre-uts"};
   return acre::program::run(define(program, wanted), argc, argv, [&] { run(wanted); });
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parallel search against one rank.
 #include <apps/uts/search.hpp>
 #include <gtest/gtest.h>
 

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether `acre map --time T` ends by T + 1 seconds: random networks and traffic, 10 to 100,000 ranks.
+"""Tests that `acre map --time T` ends within T + 1 seconds, for random networks and traffic.
 
     bench/mapping/clock.py [--time T] [--cases N] [--seed S] [--only CASE] [--folder FOLDER]
 
-Case i of a seed is the same each time, so that a late one can be looked at alone. It prints a line for
-each case, the worst ones again at the end, and fails if one was late. Measure on a machine that does
-nothing else: CPU seconds stand beside those of the clock, to tell a late end from a lack of CPU.
+Cases have 10 to 100,000 ranks and depend on seed and number only. Prints a line per case; fails if
+one is late. Needs an idle machine: CPU seconds next to wall time show a lack of CPU.
 """
 import argparse
 import math
@@ -24,7 +23,7 @@ MOST_PAIRS = 1_500_000
 
 
 def between(chance, low, high):
-    """Every order of magnitude as often."""
+    """Log-uniform integer."""
     return round(math.exp(chance.uniform(math.log(low), math.log(high))))
 
 
@@ -49,7 +48,7 @@ def cliques(chance, ranks):
 
 
 def grid(chance, ranks):
-    """Shuffled, with some edges elsewhere; not all of its last row is there."""
+    """Shuffled grid with some random edges and an incomplete last row."""
     dimensions = chance.choice((1, 2, 3, 4))
     side = max(2, round(ranks ** (1 / dimensions)))
     noise = chance.choice((0, 0, 0.01, 0.1))
@@ -113,7 +112,7 @@ NETWORKS = (torus, mesh, hypercube, tree, fat_tree, dragonfly)
 
 
 def make_case(seed, number, folder):
-    """The arguments of `acre map`, and what the traffic is; its matrix is in the folder."""
+    """Writes the matrix. Returns arguments of `acre map`, and the kind of traffic."""
     chance = random.Random(f"{seed}/{number}")
     ranks = between(chance, 10, 100_000)
     slots = chance.choice((1, 2, 3, 4, 5, 8, 24, 32, 64))
@@ -143,12 +142,17 @@ def write(path, ranks, pairs, chance):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--time", type=float, default=2)
-    parser.add_argument("--cases", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int)
-    parser.add_argument("--folder", help="keeps the matrices")
+    parser = argparse.ArgumentParser(
+        description="Tests that acre map --time T ends within T + 1 seconds.")
+    parser.add_argument("--time", type=float, default=2,
+                        help="search for TIME seconds (default: 2)")
+    parser.add_argument("--cases", type=int, default=40,
+                        help="run this number of cases (default: 40)")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="seed the random cases (default: 1)")
+    parser.add_argument("--only", type=int,
+                        help="run only the case of this number (default: all)")
+    parser.add_argument("--folder", help="keep the matrices in FOLDER (default: delete them)")
     given = parser.parse_args()
     numbers = range(given.cases) if given.only is None else [given.only]
     results = []

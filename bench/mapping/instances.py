@@ -1,13 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Communication graphs by published recipes, as Matrix Market files: who sends how many bytes to whom.
+"""Generates communication graphs by published recipes, as Matrix Market files of bytes.
 
     bench/mapping/instances.py FOLDER FAMILY:RANKS ...
 
-The numbers of ranks are powers of two. Random ones are drawn from one seed, so that they are the same
-each time; those that are in the folder already are left.
-It runs in Debian's Python, which has SciPy where python3-scipy is there, and needs METIS's gpmetis for
-the families that begin with `blocks`.
+RANKS is a power of two. Random graphs have a fixed seed; existing files are kept. Needs
+python3-scipy; families `blocks…` need METIS's gpmetis.
 """
 import math
 import os
@@ -32,13 +30,13 @@ def family(name):
 
 
 def factors(ranks, dimensions):
-    """Sides as equal as powers of two can be, the largest first."""
+    """Powers of two, as equal as possible, largest first."""
     exponent = ranks.bit_length() - 1
     return [1 << (exponent + dimensions - 1 - i) // dimensions for i in range(dimensions)]
 
 
 def stencil(sides, diagonals):
-    """A grid of blocks of CELLS cells a side: neighbours get the cells of what they share."""
+    """Grid of blocks with CELLS cells per side, which exchange border cells."""
     places = numpy.indices(sides).reshape(len(sides), -1)
     pairs = []
     for step in numpy.ndindex(*[3] * len(sides)):
@@ -75,7 +73,7 @@ def twenty_seven_points(ranks, random):
 
 
 def geometric_graph(count, random):
-    """Points in the unit square, those within 0.55 sqrt(ln n / n) joined, and their distances over it."""
+    """Points in the unit square with edges up to 0.55 sqrt(ln n / n), and relative distances."""
     points = random.random((count, 2))
     radius = 0.55 * math.sqrt(math.log(count) / count)
     pairs = cKDTree(points).query_pairs(radius, output_type="ndarray")
@@ -84,7 +82,7 @@ def geometric_graph(count, random):
 
 @family("geometric")
 def random_geometric(ranks, random):
-    """A rank owns a disc; the bytes are the area that two discs share."""
+    """Ranks own discs; bytes are the area of intersection."""
     pairs, distance = geometric_graph(ranks, random)
     shared = 2 * numpy.arccos(distance) - 2 * distance * numpy.sqrt(1 - distance ** 2)
     return both_ways(pairs, 1 + 1000 * shared)
@@ -92,7 +90,7 @@ def random_geometric(ranks, random):
 
 @family("delaunay")
 def delaunay(ranks, random):
-    """A rank owns the Voronoi cell of a point; the bytes are the length of the side that two share."""
+    """Ranks own Voronoi cells; bytes are the length of the common side."""
     voronoi = Voronoi(random.random((ranks, 2)))
     usual = 1 / math.sqrt(ranks)
     ends = numpy.array(voronoi.ridge_vertices)
@@ -103,7 +101,7 @@ def delaunay(ranks, random):
 
 @family("r-mat")
 def r_mat(ranks, random):
-    """Eight edges a vertex, a = 0.57, b = c = 0.19; the bytes are how often an edge was drawn."""
+    """Eight edges per vertex, a = 0.57, b = c = 0.19; bytes count the draws of an edge."""
     ends = numpy.zeros((8 * ranks, 2), dtype=numpy.int64)
     for _ in range(ranks.bit_length() - 1):
         quarter = numpy.searchsorted([0.57, 0.76, 0.95], random.random(len(ends)), side="right")
@@ -114,7 +112,7 @@ def r_mat(ranks, random):
 
 @family("fft")
 def pencils(ranks, random):
-    """Pencils of a 3-D transform: all to all in the rows, then in the columns of a grid of ranks."""
+    """Pencils of a 3-D transform: all-to-all in rows, then in columns of a rank grid."""
     rows, columns = factors(ranks, 2)
     senders, receivers = (each.ravel() for each in numpy.indices((ranks, ranks)))
     in_row = senders // columns == receivers // columns
@@ -126,8 +124,8 @@ def pencils(ranks, random):
 
 @family("sweep")
 def sweep(ranks, random):
-    """Wavefronts over a grid of columns of cells, from one corner: east and, of a quarter as many
-    cells, south."""
+    """Wavefront from one corner over a grid of cell columns: east, and south with a quarter of the
+    cells."""
     rows, columns = factors(ranks, 2)
     at = numpy.arange(ranks)
     east, south = at[at % columns < columns - 1], at[at // columns < rows - 1]
@@ -155,8 +153,8 @@ def blocks_of_grid(ranks, random):
 
 
 def blocks(edges, ranks, random):
-    """The graph of the blocks into which METIS cuts a mesh; the bytes are the edges that it cuts. METIS
-    numbers its blocks as they lie, so they are shuffled."""
+    """Partitions a mesh by METIS; bytes are cut edges. METIS numbers neighbours consecutively, so
+    blocks are shuffled."""
     with tempfile.TemporaryDirectory() as folder:
         mesh = os.path.join(folder, "mesh")
         neighbours = [[] for _ in range(MESH)]
@@ -177,7 +175,7 @@ def both_ways(pairs, volume):
 
 
 def write(path, ranks, senders, receivers, volume):
-    """Messages of a pair are added; those of a rank to itself are none."""
+    """Adds the messages of a pair; omits those to the own rank."""
     pair, place = numpy.unique(senders * ranks + receivers, return_inverse=True)
     total = numpy.round(numpy.bincount(place, weights=volume)).astype(numpy.int64)
     some = pair // ranks != pair % ranks

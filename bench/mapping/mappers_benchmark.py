@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`acre map` beside other mappers: the cases of `make bench NAME=mapping`, measured.
+"""Compares `acre map` with other mappers, in `make bench NAME=mapping`.
 
-  hierarchies   graphs of instances.py on slots, nodes and groups, 4:8:k: the cost J with 1:10:100, and
-                the busiest link, against Scotch (tleaf) and SharedMap (strong)
-  networks      the same graphs on tori and dragonflies: busiest link and hop-bytes, against Scotch
-  halo          a 3-D halo given as a word, and as a matrix of shuffled ranks
-  limits        what is found in 1, 2, 5 and 10 seconds
+  hierarchies   graphs of instances.py on slots, nodes and groups, 4:8:k: cost J with 1:10:100, and
+                busiest link, against Scotch (tleaf) and SharedMap (strong)
+  networks      these graphs on tori and dragonflies: busiest link and hop-bytes, against Scotch
+  halo          a 3-D halo given by name, and as a matrix of shuffled ranks
+  limits        results after 1, 2, 5 and 10 seconds
 
-All orders are measured by `acre map --evaluate`. mappers_report.py says what came of it.
+`acre map --evaluate` measures all orders; mappers_report.py shows the results.
 """
 import itertools
 import json
@@ -27,7 +27,7 @@ SIZES = (64, 256, 1024, 4096)
 LONG_SIZES = (64, 128, 256, 512, 1024, 2048, 4096)
 SLOTS = 4
 COSTS = (100, 10, 1)
-# Per search, instead of ten.
+# Per search; the default is ten.
 SECONDS = 5
 # By ranks. Scotch models a dragonfly as a tree.
 TORI = {256: (4, 4, 4), 1024: (8, 8, 4), 4096: (16, 8, 8)}
@@ -54,7 +54,7 @@ def by_level(sizes):
 
 
 class Mappers:
-    """Runs them, in a folder of its own, and keeps what they say as figures for JSON."""
+    """Runs mappers, and stores results for JSON."""
 
     def __init__(self):
         self.folder = os.path.join(OUT, "mappers")
@@ -105,7 +105,7 @@ def said(result):
 
 
 def hierarchy(mappers, family, ranks):
-    """4:8:k. Scotch is given the costs as they are, and as sums of them, which suits some graphs."""
+    """Hierarchy 4:8:k. Scotch gets both costs and sums of costs, as either may suit better."""
     matrix = mappers.instance(family, ranks)
     sizes = (ranks // 32, 8, 4)
     topology = f"tree:{by_level(sizes[:2])}"
@@ -141,7 +141,7 @@ def network(mappers, family, ranks, kind):
 
 
 def halo(mappers, given, topology):
-    """All sides are closed, as those of cart: are."""
+    """All sides are periodic, as in cart:."""
     matrix = os.path.join(mappers.folder, f"halo-{by_level(given.sides)}.mtx")
     if not os.path.exists(matrix):
         # A child process frees its memory.
@@ -181,7 +181,6 @@ def limits(mappers, family, ranks=1024):
 
 
 def show(results):
-    """On the terminal, as bars, and as build/bench/mappers.svg."""
     with open(os.path.join(OUT, "mappers.json"), "w") as file:
         json.dump(results, file, indent=1)
     results = mappers_report.read(os.path.join(OUT, "mappers.json"))

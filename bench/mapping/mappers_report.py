@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The results of mappers_benchmark.py as tables and a picture; and in docs/mapping.md:
+"""Shows the results of mappers_benchmark.py as tables and a picture, in docs/mapping.md.
 
-    bench/mapping/mappers_report.py [RESULTS]
-
-puts tables and picture of build/bench/mappers.json into the documentation.
+    bench/mapping/mappers_report.py [RESULTS]        (default: build/bench/mappers.json)
 """
 import datetime
 import json
@@ -32,7 +30,6 @@ OBJECTIVES = {"cost": "J", "load": "busiest link"}
 
 
 def scotch(case, what):
-    """The better of the two that it was given."""
     return min(case["scotch"][what], case["scotch_sums"][what])
 
 
@@ -60,7 +57,6 @@ def mean(values):
 
 
 def by_family(cases, value):
-    """{family: {ranks: value}}, in the order of the cases."""
     found = {}
     for case in cases:
         found.setdefault(case["family"], {})[case["ranks"]] = value(case)
@@ -185,7 +181,7 @@ set key outside bottom center horizontal
 
 
 def families_panel(title, found):
-    """A point for each graph; below one Acre is better."""
+    """A point per graph; below one, Acre is better."""
     sizes = sorted({size for values in found.values() for size in values})
     lines = [f"{values.get(size, math.nan):.4f}" for values in found.values() for size in sizes]
     names = ", ".join(f"'{TITLES[family]}' {i}" for i, family in enumerate(found))
@@ -213,7 +209,6 @@ def limits_panel(cases, what, title):
 
 
 def measured_on():
-    """The day, the machine and what it has."""
     with open("/proc/cpuinfo") as file:
         processor = re.search(r"model name\s*: (.*)", file.read())
     name = re.sub(r"\(R\)|\(TM\)", "", processor[1]) if processor else "an unknown processor"

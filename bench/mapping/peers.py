@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Mappers beside `acre map`: Scotch's gmap, and SharedMap of KaHIP where it is installed.
+"""Peers of `acre map`: Scotch's gmap, and SharedMap of KaHIP if installed.
 
-Each takes a matrix and gives an order, line i the slot of rank i, and the seconds that it took, by the
-clock and of CPU. SharedMap is not in Debian: it is the program in PATH, or the one that the environment
-variable SHAREDMAP names.
+Each mapper returns an order (the slot of each rank), wall seconds and CPU seconds. SharedMap is not
+in Debian: it is looked up in PATH, or named by the environment variable SHAREDMAP.
 """
 import os
 import shutil
@@ -31,7 +30,7 @@ class Mapped(NamedTuple):
 
 
 def timed(command):
-    """What the command printed, and what it took with all its children."""
+    """Returns output, wall and CPU seconds, including children."""
     environment = dict(os.environ, SCOTCH_PTHREAD_NUMBER="1")
     begin = time.monotonic()
     with subprocess.Popen(command, text=True, stdout=subprocess.PIPE, env=environment) as child:
@@ -48,7 +47,7 @@ def timed(command):
 
 
 def read_graph(matrix):
-    """The neighbours of each rank, {rank: bytes both ways}, of a Matrix Market file."""
+    """{rank: bytes both ways} for each rank of a Matrix Market file."""
     with open(matrix) as file:
         lines = [line.split() for line in file if not line.startswith("%")]
     neighbours = [{} for _ in range(int(lines[0][0]))]
@@ -75,14 +74,14 @@ def write_metis_graph(path, neighbours):
 
 
 def tree_target(sizes, costs):
-    """A tree for Scotch, from the root: it adds what it is given for each level below the common one."""
+    """Tree from the root. Scotch adds the costs of all levels below the common one."""
     costs = [*costs, 0]
     steps = [f"{size} {cost - below}" for size, cost, below in zip(sizes, costs, costs[1:])]
     return f"tleaf {len(sizes)} " + " ".join(steps)
 
 
 def scotch(folder, neighbours, target, slots_a_vertex=1):
-    """By gmap onto a target; where a vertex of it is a node, ranks fill its slots in their order."""
+    """Runs gmap. If a target vertex is a node, ranks fill its slots in order."""
     graph, machine, mapping = (os.path.join(folder, name) for name in ("graph", "target", "mapping"))
     write_scotch_graph(graph, neighbours)
     with open(machine, "w") as file:
@@ -94,8 +93,8 @@ def scotch(folder, neighbours, target, slots_a_vertex=1):
 
 
 def shared_map(folder, neighbours, sizes, costs, configuration="strong"):
-    """By SharedMap on one thread; `sizes` and `costs` from the root. With any imbalance allowed it would
-    put two ranks in some slots, and none in others. None where it lost patience."""
+    """Runs SharedMap on one thread; `sizes` and `costs` from the root. Imbalance 0 gives one rank
+    per slot. None after a timeout."""
     graph, mapping = (os.path.join(folder, name) for name in ("graph", "mapping"))
     write_metis_graph(graph, neighbours)
     hierarchy, distances = (":".join(map(str, reversed(each))) for each in (sizes, costs))
@@ -109,7 +108,7 @@ def shared_map(folder, neighbours, sizes, costs, configuration="strong"):
 
 
 def placed(vertices, slots, taken):
-    """The slots of ranks; those that find their vertex full go to the nearest number that is not."""
+    """Slots of ranks; ranks of a full vertex move to the nearest vertex number with space."""
     room = [slots] * (len(vertices) // slots)
     order, left = [None] * len(vertices), []
 

@@ -24,7 +24,7 @@ struct cluster {
 };
 
 [[noreturn]] void refuse(const topology::network& network) {
-  throw error("bench::simgrid_platform", "SimGrid has no network " + network.name());
+  throw error("bench::simgrid_platform", "SimGrid does not support the network " + network.name());
 }
 
 cluster of(const torus& network) {

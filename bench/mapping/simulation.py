@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Mappings simulated: SimGrid's SMPI runs exchanges on networks that this machine has not.
+"""Simulates exchanges of mapped ranks on networks, by SimGrid's SMPI.
 
-A node is a host of as many cores as it has slots, and its ranks talk over a loopback a hundred
-times as fast as a link: the network alone decides. Links carry 10 GB/s each way and take 100 ns.
-The network model is the one that smpirun has by default, but for the acknowledgements that go the
-other way: the two ways of a cable do not touch each other, as in acre::topology. Time is simulated
-time, so the same mapping takes the same time on any machine.
+A node is a host with a core per slot and a loopback 100 times as fast as a link: only the network
+counts. Links carry 10 GB/s each way and take 100 ns. The network model is smpirun's default without
+cross-traffic: both directions of a cable are independent. Simulated times are reproducible.
 """
 import json
 import os
@@ -29,7 +27,7 @@ Case = namedtuple("Case", "name network slots nodes pattern")
 
 
 class Simulator:
-    """Makes mappings with bench-mapping, and simulates them; equal mappings once."""
+    """Maps with bench-mapping and simulates; equal mappings once."""
 
     def __init__(self, kernel="smpi_exchange"):
         self.folder = os.path.join(OUT, "mapping")
@@ -38,8 +36,7 @@ class Simulator:
         self.kernel = compiled("smpicc", ["-O2"], kernel + ".c", folder=self.folder)
 
     def search(self, case, folder=None, sizes=SIZES, milliseconds=5000):
-        """What the search finds for the largest size, the best first, and which of it is chosen for
-        each size."""
+        """Returns the candidates for the largest size, best first, and the choice per size."""
         where = ["--folder", folder] if folder else []
         # Scotch is deterministic with one thread only.
         printed = run([self.program, "search", "--network", case.network, "--slots",
@@ -49,7 +46,6 @@ class Simulator:
         return json.loads(printed)
 
     def simulate(self, folder, found, hosts, mode, sizes):
-        """Seconds of each size."""
         printed = run(
             ["smpirun", "-np", str(found["ranks"]), "-platform", f"{folder}/platform.xml",
              "-hostfile", hosts, "--cfg=smpi/simulate-computation:no",
@@ -60,10 +56,8 @@ class Simulator:
         return json.loads(printed.splitlines()[-1])
 
     def measure(self, case, wanted=lambda algorithm: True, sizes=SIZES):
-        """The candidates of a case with the seconds that each takes: {mode: {size: seconds}}.
-
-        Algorithms are simulated as `wanted`; packed and what is chosen for a size always are.
-        """
+        """Returns the candidates with {mode: {size: seconds}}: of `wanted` algorithms, packed and
+        chosen ones."""
         folder = os.path.join(self.folder, "case")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
@@ -89,25 +83,23 @@ class Simulator:
 
 
 def named(measured, name):
-    """The candidate of a name, or else of an algorithm; None when there is none."""
+    """Candidate by name, else by algorithm; or None."""
     candidates = measured["candidates"]
     return next((each for each in candidates if each["name"] == name),
                 next((each for each in candidates if each["algorithm"] == name), None))
 
 
 def chosen(measured, size):
-    """The candidate that is chosen for messages of a size."""
     return named(measured, measured["chosen"][size])
 
 
 def speed_up(measured, candidate, mode, size):
-    """The time of packed over that of a candidate."""
     packed = named(measured, "packed")
     return packed["seconds"][mode][size] / candidate["seconds"][mode][size]
 
 
 def ranks_of(values):
-    """The place of each value in their order; equal ones (but for rounding) share a place."""
+    """Rank of each value; values equal up to rounding share one."""
     ordered = sorted(values)
     def place(value):
         alike = [i for i, each in enumerate(ordered) if abs(each - value) <= 1e-6 * abs(value)]
@@ -116,7 +108,7 @@ def ranks_of(values):
 
 
 def rank_correlation(a, b):
-    """Spearman's; None when all of one are equal."""
+    """Spearman's; None if one list is constant."""
     a, b = ranks_of(a), ranks_of(b)
     mean = sum(a) / len(a)
     def product(x, y):

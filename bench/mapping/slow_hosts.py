@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hosts made of network namespaces on this machine, joined by links that are slow on purpose.
+"""Hosts in network namespaces of this machine, joined by rate-limited links.
 
     with SlowHosts(2, "100mbit") as hosts:
         hosts.mpirun([2, 2], ["./program"], by="node")
 
-Each host has a name, an address and a loopback of its own; a bridge joins them; what a host sends
-is held to the given rate (a token bucket). Needs root, and the commands ip and tc (iproute2).
+Each host has a name, an address and a loopback. A bridge joins them; a token bucket limits each
+host's output. Needs root and iproute2 (ip, tc).
 """
 import contextlib
 import json
@@ -62,18 +62,14 @@ class SlowHosts:
         self.undo.close()
 
     def sent(self):
-        """The bytes that all hosts have sent to each other so far."""
         return sum(json.loads(subprocess.run(
             ["ip", "-s", "-j", "link", "show", f"acre-port{i}"],
             check=True, text=True, capture_output=True).stdout)[0]["stats64"]["rx"]["bytes"]
             for i in range(len(self.names)))
 
     def mpirun(self, slots, program, by="slot", before=(), settings=None, folder=None):
-        """Runs a program of MPI (Open MPI's) on all hosts and returns what it printed.
-
-        slots: of each host. by: "slot" or "node", mpirun's own mapping. before: words in front of
-        mpirun, as `acre reorder … --`.
-        """
+        """Returns the output of an Open MPI program on all hosts. `slots`: per host; `by`: mpirun's
+        mapping, "slot" or "node"; `before`: words before mpirun, as `acre reorder … --`."""
         listed = os.path.join(self.folder, "hosts")
         with open(listed, "w", encoding="utf-8") as file:
             for name, count in zip(self.names, slots, strict=True):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is multiplied: block sizes, occupancies, sizes and ranks; and by hand, in small, what C must be.
+"""Cases of matrix products, and small products in Python.
 
-The matrices are a function of a seed: block (i, j) of seed s has the number b = h(h(s) + i * 2^32 + j),
-it exists where b as a fraction of 2^64 is below the occupancy, and h(b + e) makes its element e, column
-by column, in [-1, 1). A has the seed, B the next one.
+Matrices depend on a seed: block (i, j) of seed s has the number b = h(h(s) + i * 2^32 + j). It
+exists if b / 2^64 is below the occupancy; h(b + e) gives its element e, column-major, in [-1, 1). A
+has the seed, B the next one.
 """
 import itertools
 from typing import NamedTuple
@@ -32,12 +32,12 @@ class Case(NamedTuple):
                 f"rank{'s' if self.ranks > 1 else ''}" + (", TCP" if self.tcp else ""))
 
     def smaller(self):
-        """The case that tells how fast this one will be: the same rate, or a little less."""
+        """A smaller case that predicts the speed of this one."""
         return self._replace(size=SIZES[0])
 
 
 def cases():
-    """All cases, the small ones first, since they tell how long the others take."""
+    """Small cases first, as they predict the others' duration."""
     near = [Case(blocks, size, occupancy, ranks) for size, ranks, occupancy, blocks in
             itertools.product(SIZES, RANKS, OCCUPANCIES, BLOCKS)]
     far = [Case(blocks, SIZES[0], occupancy, ranks, True) for ranks, occupancy, blocks in
@@ -46,7 +46,7 @@ def cases():
 
 
 def operations(case):
-    """About how many, for what has not been run: programs count them exactly."""
+    """Estimated number; programs count exactly."""
     return 2 * case.size**3 * case.occupancy**2
 
 
@@ -62,13 +62,13 @@ def h(x):
 
 
 def block_sizes(blocks, size):
-    """The list so often that it covers the size."""
+    """Repeats the list to cover the size."""
     sizes = [int(each) for each in blocks.split(",")]
     return sizes * -(-size // sum(sizes))
 
 
 def matrix(blocks, size, occupancy, seed):
-    """The blocks that exist: {(i, j): [column][row]}."""
+    """Existing blocks: {(i, j): [column][row]}."""
     sizes, made = block_sizes(blocks, size), {}
     for i, rows in enumerate(sizes):
         for j, columns in enumerate(sizes):
@@ -80,7 +80,7 @@ def matrix(blocks, size, occupancy, seed):
 
 
 def product_by_hand(blocks, size, occupancy, seed):
-    """What a program must say of C: the same keys."""
+    """Expected report of C."""
     sizes = block_sizes(blocks, size)
     first = [sum(sizes[:i]) for i in range(len(sizes))]
     a, b = (matrix(blocks, size, occupancy, seed + which) for which in (0, 1))
@@ -110,7 +110,7 @@ EXACT = ("size", "flops", "blocks_of_a", "blocks_of_b", "blocks_of_c")
 
 
 def difference(one, other):
-    """What two products differ in beyond rounding, or None."""
+    """Difference beyond rounding, or None."""
     for key in EXACT:
         if one[key] != other[key]:
             return f"{key} is {one[key]} and {other[key]}"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""DBCSR as Debian has it, with all that makes it faster on a machine than it is by itself.
+"""Runs Debian's DBCSR with faster block products.
 
-Debian's build knows neither libsmm nor libxsmm; its products of blocks go to BLAS. Here they go to
-libxsmm's dgemm, which takes what is small, and OpenBLAS the rest.
+Debian's build passes block products to BLAS. Here, small ones go to libxsmm's dgemm, others to
+OpenBLAS.
 """
 import json
 import os
@@ -19,10 +19,10 @@ KEPT_MEMORY = ("glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_thresho
 
 
 def ways(blocks):
-    """Settings of which now one and now the other is faster, by what others do on the machine too.
+    """Settings of which either may be faster.
 
-    What else was tried is slower or no faster: gfortran's matmul, OpenBLAS alone, no memory of MPI, other
-    limits of recursion and numbers of stacks, and to keep C from one product to the next.
+    Slower or equal: gfortran's matmul, OpenBLAS alone, no MPI memory, other limits of recursion and
+    numbers of stacks, C kept from product to product.
     """
     smallest = min(int(each) for each in blocks.split(","))
     both = {**one_thread(), "GLIBC_TUNABLES": KEPT_MEMORY, "DBCSR_MULTREC_LIMIT": "1024",
@@ -33,7 +33,7 @@ def ways(blocks):
 
 
 def built(name, command, source):
-    """A program in build/peers, made again only when its source is newer."""
+    """Builds a program in build/peers if its source is newer."""
     folder = os.path.join(ROOT, "build", "peers")
     os.makedirs(folder, exist_ok=True)
     program, source = os.path.join(folder, name), os.path.join(ROOT, "bench", "peers", source)
@@ -52,7 +52,7 @@ def dbcsr_program():
 
 
 def run_dbcsr(ranks, blocks, n, occupancy, seed, times, tcp=False, way=None):
-    """What it says of C = A B that way, or the faster one: see peers/dbcsr_multiply.F90."""
+    """Report of C = A B with setting `way`, or the faster one (peers/dbcsr_multiply.F90)."""
     command = mpirun(ranks, dbcsr_program(), *options(blocks, n, occupancy, seed, times),
                      options=TCP if tcp else NODE)
     runs = [{**json.loads(run(command, settings)[0]), "way": name}
@@ -61,7 +61,6 @@ def run_dbcsr(ranks, blocks, n, occupancy, seed, times, tcp=False, way=None):
 
 
 def options(blocks, n, occupancy, seed, times):
-    """Those of both programs, Acre's and this."""
     return ["--blocks", blocks, "--size", str(n), "--occupancy", str(occupancy), "--seed", str(seed),
             "--times", str(times)]
 

@@ -18,7 +18,7 @@
 
 enum { batches = 101, calls = 500, message_bytes = 56, receives = 4, address_bytes = 64, key = 7 };
 
-/* The context comes first: a completion identifies the receive. */
+/* First member, so that a completion's context identifies the receive. */
 struct receive {
   struct fi_context2 context;
   char bytes[256];

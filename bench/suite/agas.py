@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Objects that move: their costs, a mesh whose load wanders, and what each rank does for them.
+"""Moving objects: costs of operations, and a mesh with a moving load.
 
-What calls, moves, names and references cost; the mesh whose load wanders, with nodes that stay, are made
-anew or migrate; and how the work for names and credit spreads over ranks.
-
-The study is that of HPX's AGAS (figures 4, 5 and 6 of its paper: resolve, route and decrement-credit
-of each locality): there locality 0 did most of it, and giving references back grew faster than their
-number. Many ranks share a core here, so counts are what matters there: a time is what a clock on the
-wall says, with the time in which others had the core.
+Costs of calls, moves, names and references; the mesh with nodes that stay, are recreated or
+migrate; and the services for names and credit per rank. Follows HPX's study of AGAS (figures 4 to
+6), in which locality 0 did most of the work and the release of references grew superlinearly. Ranks
+share cores here, so counts matter more than times.
 """
 import json
 import math
@@ -41,7 +38,7 @@ def calls():
     near.update(third)
     far.update(bench_agas(3, "100", settings=TCP))
     names = [name for name in near if isinstance(near[name], float)]
-    print("  rank 0 of two, of three where a call goes by its object's home; the best of 3 runs")
+    print("  rank 0 of two, or of three if a call is routed by its object's home; best of 3 runs")
     table(("ns", "in a node", "over TCP"),
           [(name, f"{near[name]:.1f}", f"{far[name]:.0f}") for name in names])
     round_trip = near["rpc, round trip"]
@@ -64,7 +61,7 @@ def best_of(runs):
 
 
 def references():
-    """How long the home takes until so many references are given back, each to another object."""
+    """Time of the home rank to take back references, each to another object."""
     numbers = [10_000, 100_000, 1_000_000]
     if available_memory() > 5e9:
         numbers.append(10_000_000)
@@ -74,7 +71,7 @@ def references():
         runs.append(min((bench_agas(2, "references", str(number)) for _ in range(repeats)),
                         key=lambda run: run["decrement_seconds"]))
         if runs[-1]["ended"] != number:
-            raise SystemExit(f"of {number} objects {runs[-1]['ended']} have ended")
+            raise SystemExit(f"only {runs[-1]['ended']} of {number} objects were destroyed")
     each = {name: [1e9 * run[name] / run["references"] for run in runs]
             for name in ("decrement_seconds", "seconds")}
     table(("references given back", "ns each, decrement-credit at home",
@@ -106,7 +103,6 @@ def slope_of(x, y):
 
 
 def amr(ranks, *options, settings=None):
-    """What a run reports, and its counters by rank."""
     report = os.path.join(OUT, "amr.json")
     totals = os.path.join(OUT, "amr-counters.json")
     acre(ranks, "acre-amr", *options, "--report", report,
@@ -124,8 +120,8 @@ def counted_path(run):
 
 
 def modes():
-    """Ranks that share a core even out by themselves, so the time of a run is that of the rank that
-    takes longest in each period: by the clocks of the ranks' threads, and by what they count."""
+    """Compares critical paths, by thread time and counts, since ranks that share a core hide
+    imbalance."""
     shapes = {"4 ranks": (4, "measured", None), "2 ranks": (2, "measured", None),
               "8 hosts": (8, "counted", TCP)}
     rows, results = [], {}
@@ -137,7 +133,7 @@ def modes():
                                       settings=settings))
         fingerprints = {run["fingerprint"] for each in runs.values() for run in each}
         if len(fingerprints) != 1:
-            raise SystemExit(f"the modes have different results: {fingerprints}")
+            raise SystemExit(f"the results of the modes differ: {fingerprints}")
         share = statistics.median(amr(n, *UNEVEN, "--mode", "migrate", "--load", load,
                                       settings={**TIMES, **(settings or {})})["agas_share"]
                                   for _ in range(3)) if settings is None else None
@@ -168,8 +164,7 @@ def modes():
 
 
 def counters():
-    """The same run with times and without, in turns; the best of each, as a machine that others use
-    is now faster, now slower."""
+    """Alternates runs with and without times, and takes the best of each."""
     options = ["--finest", "4", "--steps", "64", "--load", "counted"]
     seconds = {"off": [], "on": []}
     for _ in range(20):
@@ -194,7 +189,7 @@ def added(*lists):
     return [sum(each) for each in zip(*lists)]
 
 
-# Service: counter, time, and the program's own counts that cause it.
+# Service: counter, time, and the program's counts that cause it.
 SERVICES = {
     "resolve": ("count/resolve_gid", "time/resolve_gid", lambda run: [run["letters_sent"]]),
     "route": ("count/route", "time/route",
@@ -205,7 +200,7 @@ SERVICES = {
 
 
 def explained(counts, causes):
-    """What one or two causes make of the counts: the nearest sum of them, by least squares."""
+    """Least-squares sum of one or two causes for the counts."""
     def product(a, b):
         return sum(x * y for x, y in zip(a, b))
     if len(causes) == 1:
@@ -257,7 +252,7 @@ def ranks(is_long):
 
 
 def scatter(runs):
-    """A panel for count and time of each service: a point for each rank, rank 0 in red."""
+    """A panel for count and time of each service; rank 0 is red."""
     panels = []
     for service, (count, time, _) in SERVICES.items():
         panels += [(f"{service}, count", count, 1), (f"{service}, ms", time, 1e-6)]
@@ -278,7 +273,7 @@ def scatter(runs):
     script = f"""
 set terminal svg size 1000,1100 font 'sans,13' noenhanced background 'white'
 set output '{os.path.join(OUT, "agas_ranks.svg")}'
-set multiplot layout 3,2 title 'What each rank does for objects that move, by ranks of the job'
+set multiplot layout 3,2 title 'Work of each rank for objects that move, by ranks of the job'
 set logscale x 2
 set yrange [0:*]
 set grid ytics

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sums through each interface, elements and ranges of another rank, boxes against Global Arrays."""
+"""Sums through each interface, remote elements and ranges, boxes against Global Arrays."""
 import json
 
 from harness import TCP, acre, bar, bar_at_least, benchmark, compiled, picture, run, table, write
@@ -14,7 +14,7 @@ def measure():
 
     near = best([json.loads(acre(2, "bench-arrays")[0]) for _ in range(3)])
     far = best([json.loads(acre(2, "bench-arrays", "5000", settings=TCP)[0]) for _ in range(3)])
-    # Its shared-memory windows bypass the network.
+    # Shared-memory windows bypass the network.
     peers = {"node": global_arrays(50),
              "TCP": global_arrays(3, (*OVER_TCP, "--mca", "osc", "pt2pt"))}
     ways = ["pointer", "segments", "iterator", "index", "matrix", "cube"]
@@ -54,7 +54,6 @@ def measure():
 
 
 def global_arrays(times, options=()):
-    """Boxes in Global Arrays, which goes through MPI's windows."""
     peer = compiled("mpicc.openmpi", ["-O3"], "arrays_ga.c", "-lga-openmpi", "-larmci-openmpi",
                     "-lscalapack-openmpi", "-llapack", "-lblas", "-l:libgfortran.so.5", "-lm")
     return json.loads(run(mpirun(2, peer, str(times), options=options))[0])

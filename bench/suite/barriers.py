@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sixteen ranks on the cores that there are: 1,000 barriers."""
+"""1,000 barriers of sixteen ranks on the available cores."""
 import json
 import os
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Bloom filters of two rates of false positives, 1,000,000 items a rank."""
+"""Bloom filters of two false-positive rates, 1,000,000 items per rank."""
 from harness import benchmark
 from rates import measure_containers
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A program that includes all of Acre and does nothing, at -O0."""
+"""Compilation at -O0 of an empty program that includes all of Acre."""
 import os
 import shutil
 import tempfile

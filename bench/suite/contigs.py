@@ -39,7 +39,7 @@ def measure():
                     seconds.append(assemble(which))
         for what in ("contigs", "unitigs"):
             if not filecmp.cmp(made(f"{what} 1"), made(f"{what} 2"), shallow=False):
-                sys.exit(f"the {what} of one rank and of two are not the same")
+                sys.exit(f"the {what} of one rank and of two differ")
         ours, theirs = (canonical_sequences(made(which), 31) for which in ("unitigs 2", "bcalm 2"))
         uu = canonical_sequences(made("contigs 2"), 31)
     finally:
@@ -52,7 +52,7 @@ def measure():
             f"{sum(map(len, made)):,}") for what, (title, made) in rows.items()])
     differing = sum(((Counter(ours) - Counter(theirs)) + (Counter(theirs) - Counter(ours))).values())
     print(f"  the sets of unitigs differ in {differing} sequences" if differing else
-          "  Acre and bcalm make the same set of unitigs; one rank and two make the same files")
+          "  Acre and bcalm find the same set of unitigs; one rank and two write the same files")
     bar("contigs.unitigs-unlike-bcalm", differing, 0)
     bar("contigs.against-bcalm", best["unitigs 2"], best["bcalm 2"] / 1.5, "s")
     write("contigs", {"seconds": results, "differing": differing})
@@ -62,7 +62,7 @@ def measure():
 
 
 def canonical_sequences(path, k):
-    """The sequences of a FASTA file, each in the one of its ways to be written that comes first."""
+    """Sequences of a FASTA file, each in its smallest form."""
     sequences = []
     with open(path) as file:
         for line in file:
@@ -74,7 +74,7 @@ def canonical_sequences(path, k):
 
 
 def first_way(sequence, k):
-    """A path that ends where it begins may be a circle; then it may begin anywhere."""
+    """A path that ends at its begin may be a circle, with any start."""
     ways = [sequence, sequence.translate(COMPLEMENT)[::-1]]
     if sequence[:k - 1] == sequence[1 - k:]:
         length = len(sequence) - k + 1

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""CP2K on hosts that slow links join: traced, mapped, and run in the new order.
+"""Unchanged CP2K on hosts with slow links: traced, mapped, and reordered.
 
-CP2K's multiplication of matrices (its Cannon exchange), beside mpirun's own orders. CP2K itself is
-unchanged.
+Measures CP2K's matrix multiplication (Cannon exchange) against mpirun's own orders.
 """
 import os
 import re
@@ -20,10 +19,7 @@ ROW = re.compile(r"^ (\w+)\s+\d+\s+[\d.]+\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s+([\
 
 
 def seconds_of(report):
-    """(the exchange: waiting for blocks to be sent and received; the whole multiplication).
-
-    The average of the ranks.
-    """
+    """Means over ranks: (exchange, which waits for transfers of blocks; whole multiplication)."""
     rows = {name: [float(each) for each in numbers] for name, *numbers in ROW.findall(report)}
     return rows["mp_waitall_1"][0], rows["dbcsr_multiply_generic"][2]
 
@@ -59,7 +55,7 @@ def measure():
             # Bytes over slow links are reproducible, times are not.
             bar(f"cp2k.{len(slots)}-hosts-of-{slots[0]}-sent", sent["mapped"] / 1e6,
                 1.03 * min(sent["by slot"], sent["by node"]) / 1e6, "MB")
-    print(f"  links of {RATE}, the best of {ROUNDS} runs by turns")
+    print(f"  links of {RATE}, the best of {ROUNDS} alternating runs")
     table(("CP2K, 1600x1600, 2 multiplications", "order", "exchange (s)",
            "multiplication (s)", "between hosts (MB)"), rows)
     write("cp2k", {"rate": RATE, "cases": results})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""RPCs without answer to a rank of another node that sleeps a second: messages and memory."""
+"""One-way RPCs to a rank of another node that sleeps a second: messages and memory."""
 import json
 
 from harness import TCP, acre, bar, benchmark, table, write

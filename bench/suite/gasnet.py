@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Latencies of GASNet calls between two nodes of GASNet, in one host and over TCP."""
+"""GASNet latencies between two nodes, in one host and over TCP."""
 import json
 
 from harness import TCP, acre, bar, benchmark, picture, table, write
@@ -31,7 +31,7 @@ def measure():
 
 
 def medium(near, far):
-    """Medium messages there and back, and in floods; and RPCs with a span of as many bytes."""
+    """Round trips and floods of medium messages, and RPCs with a span of equal size."""
     rpcs = [json.loads(acre(2, "bench-messages")[0]) for _ in range(3)]
     far_rpcs = [json.loads(acre(2, "bench-messages", "500", settings=TCP)[0]) for _ in range(3)]
 

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Products of Kronecker graphs and searches in them, against SuiteSparse's GraphBLAS.
+"""Products and searches of Kronecker graphs, against SuiteSparse's GraphBLAS.
 
-Products of graphs with themselves and with a vector, and breadth-first searches, by two ranks of a node,
-beside two threads of GraphBLAS. Both have the same edges, and the best of several turns counts, one of
-each in turn. Of searches that is the median over many roots. Acre over TCP is measured once a turn, too.
+Two ranks of a node alternate with two threads, with equal edges: squares, products with a vector,
+and breadth-first searches (median over roots). The best run counts. Acre over TCP runs once.
 
-Graphs have Graph500's sixteen edges for each vertex. The square of a graph has hundreds of entries for
-each of the graph's: that of scale 17 has 1,028 million, and that of scale 18 would take 40 gigabytes, so
-it has fewer edges. Squares of more than some hundred millions are for `long`.
+Graphs have Graph500's sixteen edges per vertex. A square has hundreds of entries per edge (scale
+17: 1,028 million); scale 18 would take 40 gigabytes, so it has fewer edges. Large squares need
+`long`.
 """
 import json
 import os
@@ -47,7 +46,7 @@ def options(graph):
 
 
 def turns(peer, edges, graph, what, times):
-    """The best of each number that both say, of Acre, of Acre over TCP and of the peer."""
+    """Best value of each reported time."""
     count = "--roots" if what == "bfs" else "--times"
     arguments = (what, *options(graph))
     ways = {
@@ -61,7 +60,6 @@ def turns(peer, edges, graph, what, times):
     best = {}
     for turn in range(2 if what == "square" else TURNS):
         for who, measure_once in ways.items():
-            # TCP once, without large squares.
             if who == "Acre over TCP" and (turn > 0 or is_large):
                 continue
             said = json.loads(measure_once()[0])

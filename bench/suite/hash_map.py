@@ -18,7 +18,7 @@ def measure():
             rates[calls][who] = rates_of_runs(
                 lambda which=which, calls=calls: json.loads(run([peer, which, calls, "2"])[0]))
     rates["network"] = network_rates("bench-hash_map")
-    print("  1,000,000 keys a rank, or as said; peers with 2 threads; best of 3 runs")
+    print("  1,000,000 keys per rank unless stated; peers with 2 threads; best of 3 runs")
     show_rates("hash_map", "Hash map, 1,000,000 keys a rank, on two cores",
                {**rates["1000000"], NETWORK_COLUMN: rates["network"]},
                {f"{who} (100,000)": rates["100000"][who] for who in ("2 ranks", *peers)})

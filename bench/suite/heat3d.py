@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Steps of a heat equation in a cube of 128^3, 7 points, against the same with MPI."""
+"""Heat equation in a cube of 128^3, 7 points, against MPI."""
 import json
 import statistics
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Instructions of calls, counted one by one by the programs of tests/budgets."""
+"""Instructions per call, counted by the programs of tests/budgets."""
 import json
 import os
 import sys
@@ -27,12 +27,12 @@ def measure():
 
 
 def counted_in(folder, program, ranks_per_node):
-    """The rows that a program of budgets prints; it fails when one is exceeded."""
+    """Rows of a budget program, which fails if a budget is exceeded."""
     launcher = os.path.join(ROOT, "build", "dev", "bin", "acre")
     printed = run([launcher, "run", "-n", "2", os.path.join(folder, program), "--gtest_brief=1"],
                   {"ACRE_RANKS_PER_NODE": ranks_per_node}, may_fail=True)[0]
     if "[==========]" not in printed:
-        sys.exit(f"{program} did not end; its output:\n{printed}")
+        sys.exit(f"{program} did not finish; its output:\n{printed}")
     rows = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
     for row in rows:
         row["program"] = program

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The ISx integer sort, 2^24 keys a rank, against the same with MPI_Alltoallv."""
+"""ISx integer sort, 2^24 keys per rank, against MPI_Alltoallv."""
 import json
 
 from harness import acre, bar, benchmark, compiled, picture, run, table, write

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""31-mers of E. coli reads on one and two cores, all and repeated ones, against jellyfish and KMC."""
+"""31-mers of E. coli reads on one and two cores, all and repeated ones, against jellyfish and KMC.
+"""
 import os
 import sys
 import tempfile
@@ -24,7 +25,7 @@ def measure():
 
 
 def count_by_turns(reads, folder):
-    """Seconds of all runs of each program; all must find the same histogram."""
+    """Seconds of all runs of each program; their histograms must agree."""
     results = {each: [] for each in (*OURS, "jellyfish", "kmc")}
     histo = {each: os.path.join(folder, each.replace(" ", "-") + ".histo") for each in results}
 
@@ -54,7 +55,7 @@ def count_by_turns(reads, folder):
         with open(histo[which]) as counted:
             # Bloom filters omit k-mers that occur once.
             if counted.readlines() != expected[1 if "bloom" in which else 0:]:
-                sys.exit(f"{which} and jellyfish count differently")
+                sys.exit(f"the counts of {which} and jellyfish differ")
     return results
 
 
@@ -80,7 +81,6 @@ def show(best, memory):
 
 
 def peak_memory(command):
-    """Peak memory of the largest process of a command, in MB."""
     script = ("import resource, subprocess, sys\n"
               "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)\n"
               "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")

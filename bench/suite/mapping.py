@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""acre map beside Scotch and SharedMap; exchanges of ranks on grids, simulated on networks.
+"""acre map against Scotch and SharedMap, and simulated exchanges on networks.
 
-With `peers`, mappers are compared and nothing is simulated.
+With `peers`, only mappers are compared.
 
-Earlier figures are to be reached, of tori that nobody wrote down: blocks 10 times as fast as packed
-for a stencil on 512 and 1,024 ranks, Scotch 2.9 times; Cannon's exchange 1.05, 4.3 and 6.2 times on
-512, 1,024 and 4,096 ranks. Grids are what MPI_Dims_create makes. Two set-ups come near:
+Bars are earlier figures, of unspecified tori. Stencil on 512 and 1,024 ranks: blocks 10 times as
+fast as packed, Scotch 2.9 times; Cannon's exchange on 512, 1,024 and 4,096 ranks: 1.05, 4.3 and 6.2
+times. Grids are those of MPI_Dims_create. Both of these configurations are judged:
 
-  32 slots a node   tori 4x2x2, 4x4x2, 8x4x4, as MPI_Dims_create makes them too: 9.0, 9.0, Scotch
-                    2.8 and 2.2; 2.0, 4.0, 8.7. Nearest to what was measured
-  4 slots a node    tori 4x8x4, 4x8x8, 4x16x16: looked for, as one where every bar is held
-
-Bars are judged in both.
+  32 slots a node   tori 4x2x2, 4x4x2, 8x4x4, also of MPI_Dims_create: 9.0, 9.0, Scotch 2.8 and
+                    2.2; 2.0, 4.0, 8.7. Nearest to the earlier measurement
+  4 slots a node    tori 4x8x4, 4x8x8, 4x16x16: chosen to reach every bar
 """
 import statistics
 
@@ -95,7 +93,7 @@ def simulate(long_run):
 
 
 def simulate_all(simulator, long_run):
-    """All cases, and the ten sparse allocations. The default run takes minutes, a long one hours."""
+    """Minutes by default, hours with `long`."""
     if long_run:
         return ([simulator.measure(case, sizes=LONG_SIZES)
                  for case in CASES + NARROW_CASES + LARGE_CASES + LONG_CASES],
@@ -108,7 +106,7 @@ def simulate_all(simulator, long_run):
 
 
 def compare_routes(simulator):
-    """Whether messages take the same links in SimGrid: by pairs of nodes, the bandwidths too."""
+    """Compares routes and bandwidths per node pair with SimGrid's."""
     program = compiled("g++", ["-std=c++17", "-O1"], "simgrid_routes.cpp", "-lsimgrid",
                        name="routes", folder=simulator.folder)
     rows = []
@@ -118,7 +116,7 @@ def compare_routes(simulator):
         theirs = run([program, f"{simulator.folder}/platform.xml",
                       "--log=root.thresh:critical"], input=ours)[0]
         rows.append((network, *differing_routes(ours.splitlines(), theirs.splitlines())))
-    table(("routes beside SimGrid's", "pairs", "of another length", "over other links"), rows)
+    table(("routes against SimGrid's", "pairs", "of another length", "over other links"), rows)
     print()
     bar("mapping.routes-of-another-length", sum(row[2] for row in rows), 0)
     bar("mapping.routes-over-other-links", sum(row[3] for row in rows), 0)
@@ -126,7 +124,7 @@ def compare_routes(simulator):
 
 
 def differing_routes(ours, theirs):
-    """Each link must have one name in SimGrid, and each name one link."""
+    """Links must have a one-to-one relation to SimGrid's."""
     names, links = {}, {}
     lengths = others = 0
     for mine, other in zip(ours, theirs, strict=True):
@@ -142,7 +140,7 @@ def differing_routes(ours, theirs):
 
 
 def reorder(simulator):
-    """What MPI_Cart_create with reorder=1 does, of the MPI libraries that are there."""
+    """Effect of MPI_Cart_create with reorder=1 in Open MPI and MPICH."""
     said = {}
     for which, options in (("openmpi", ["--allow-run-as-root", "--oversubscribe"]), ("mpich", [])):
         program = compiled(f"mpicc.{which}", ["-O2"], "cart_reorder.c", name="reorder." + which,
@@ -154,7 +152,7 @@ def reorder(simulator):
 
 
 def compare_nine(simulator):
-    """Largest load and hop-bytes of the search's mapping and of the best rivals, in messages."""
+    """Compares maximum load and hop-bytes with the best peers, in messages."""
     rows, results, worst = [], [], {"load": 0.0, "hop_bytes": 0.0}
     for grid, torus, slots in NINE:
         case = Case(grid, "torus:" + torus, slots, "all", "cart:" + grid)
@@ -205,7 +203,7 @@ def show_speed_ups(measured, sparse):
 
 
 def foretold(each, metric, mode):
-    """How a metric orders the candidates of a case, beside how their times do."""
+    """Rank correlation of a metric with the simulated times of the candidates."""
     different = list({str(one["seconds"]): one for one in each["candidates"]}.values())
     return rank_correlation([one[metric] for one in different],
                             [one["seconds"][mode][LARGEST] for one in different])

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Products of block-sparse matrices against DBCSR: blocks, occupancies, sizes, ranks.
 
-Acre and DBCSR take turns on the same matrices; C is compared. Without Acre's program, DBCSR alone is
-measured. A case in which DBCSR would take long is left out, or run with `long`; how long is told by the
-rate of the same case in small.
+Acre and DBCSR alternate on equal matrices, and C is compared. Without Acre's program, DBCSR runs
+alone. Long runs, as predicted by small cases, need `long`.
 """
 import json
 import math
@@ -16,7 +15,7 @@ from multiply.cases import (BLOCKS, ENTRY, OCCUPANCIES, RANKS, SEED, SIZES, case
 from multiply.dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
 
 PROGRAM = "bench-block_multiply"
-# Most seconds of a DBCSR product, and of a run.
+# Maximum seconds of a DBCSR product, and of a run.
 LONG, OF_A_RUN = 20, 3
 TURNS = 2
 
@@ -52,7 +51,6 @@ def measure():
 
 
 def check(who):
-    """Small products, by all of them and by hand."""
     small = [("5", 60, 0.3), ("13,5,5", 69, 0.5), ("5,13", 70, 1.0), ("23", 100, 0.2)]
     for blocks, n, occupancy in small:
         expected = product_by_hand(blocks, n, occupancy, SEED)
@@ -61,12 +59,12 @@ def check(who):
                 unlike = difference(run(ranks, blocks, n, occupancy, SEED, 1), expected)
                 if unlike:
                     raise SystemExit(f"{name}, {ranks} ranks, {blocks} at {occupancy}, {n}: "
-                                     f"beside the product by hand, {unlike}")
-    print(f"  {len(small)} small products are what they are by hand ({', '.join(who)})")
+                                     f"differs from the product computed in Python: {unlike}")
+    print(f"  {len(small)} small products equal those computed in Python ({', '.join(who)})")
 
 
 def estimate(case, measured):
-    """Seconds of a product by DBCSR: by the case in small on as many ranks, or else a guess."""
+    """Seconds of a DBCSR product, by the small case or a guess."""
     known = measured.get(case.smaller())
     rate = best(known["DBCSR"])["gflops"] if known else 10 if case.occupancy < 0.5 else 50
     return operations(case) / rate / 1e9
@@ -77,8 +75,8 @@ def best(runs):
 
 
 def by_turns(who, case, seconds, known):
-    """{who: runs}: the longer a product takes, the fewer there are. Of what takes seconds, the peer's way
-    is that of the case in small."""
+    """Returns {program: runs}. Products of seconds run once, with the peer's best setting of the
+    small case."""
     times = max(1, min(9, int(OF_A_RUN / max(seconds, 1e-3)) - 1))
     takes_seconds = seconds >= OF_A_RUN
     turns = 1 if takes_seconds else TURNS
@@ -98,7 +96,6 @@ def by_turns(who, case, seconds, known):
 
 
 def ratio(runs):
-    """How many times as fast as DBCSR."""
     return best(runs["DBCSR"])["best"] / best(runs["Acre"])["best"]
 
 
@@ -115,14 +112,14 @@ def save(peak, measured, estimated):
 
 
 def show(peak, measured, estimated):
-    print(f"  GFLOP/s, the best product of {TURNS} runs by turns, one where products take seconds; "
+    print(f"  GFLOP/s, the best product of {TURNS} alternating runs, of one if products take seconds; "
           f"dgemm on one core: {peak:.1f}")
     rows = []
     for case in [*measured, *estimated]:
         name = (case.blocks, f"{case.occupancy:g}", case.size, case.ranks,
                 "TCP" if case.tcp else "node")
         if case in estimated:
-            rows.append((*name, "", f"about {estimated[case]:.0f} s, left out"))
+            rows.append((*name, "", f"about {estimated[case]:.0f} s, skipped"))
             continue
         runs = measured[case]
         here = peak * min(case.ranks, os.cpu_count())
@@ -135,8 +132,8 @@ def show(peak, measured, estimated):
 
 
 def even_reads(case, run):
-    """Bytes that a rank reads by one-sided reads in one layer, if blocks lay evenly: of A what the others
-    of its row of the grid have, of B what those of its column have, and the indices of both."""
+    """Bytes that a rank reads in one layer if blocks are evenly distributed: A from its grid row, B
+    from its grid column, with indices."""
     rows = max(each for each in range(1, math.isqrt(case.ranks) + 1) if case.ranks % each == 0)
     columns = case.ranks // rows
     elements = 8 * case.occupancy * run["size"]**2
@@ -145,7 +142,8 @@ def even_reads(case, run):
 
 
 def show_reads(measured):
-    """Over TCP, where nothing is multiplied in its place, beside the least that the algorithm reads."""
+    """Bytes read over TCP, where remote blocks are never used in place, and the algorithm's
+    minimum."""
     rows = []
     for case, runs in measured.items():
         run = runs["Acre"][0] if "Acre" in runs else None
@@ -158,7 +156,7 @@ def show_reads(measured):
         return
     print()
     table(("blocks", "occupancy", "ranks", "MB read by the rank that reads most",
-           "MB if blocks lay evenly", "times as much"), rows)
+           "MB for evenly spread blocks", "times as much"), rows)
     bar("multiply.read-of-bound", max(float(row[-1]) for row in rows), 1.2, "x")
 
 
@@ -177,7 +175,6 @@ def judge(measured):
 
 
 def draw(measured):
-    """A picture for each size and number of ranks, all blocks and occupancies in it; one for TCP."""
     for size in SIZES:
         for ranks in RANKS:
             draw_one(f"multiply_{size}_{ranks}", f"{size:,} rows, {ranks} "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The stencil and the transposition of the Parallel Research Kernels, against MPI."""
+"""Stencil and transposition of the Parallel Research Kernels, against MPI."""
 import json
 
 from harness import NETWORK, acre, bar, benchmark, compiled, picture, run, table, write

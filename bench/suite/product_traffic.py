@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Traffic of products of block-sparse matrices, placed on networks and simulated.
+"""Traffic of block-sparse matrix products, placed on networks and simulated.
 
-acre::multiply() by each of its algorithms, with three orders of ranks.
+Each member of a square grid holds panels of A and B of 1 MiB. Traffic patterns of acre map:
 
-Each member of a square grid holds a panel of A and one of B, of 1 MiB each. By Cannon's algorithm it
-reads its first panels (the alignment), and then, step by step, those of its right and its lower
-neighbour: `shifts` of acre map. By one-sided reads it has those of its row and its column, one of each
-at a time: `lines`. There it begins with those that Cannon's alignment would give it ("diagonal", as
-acre::multiply() does it), or with the panels of its own row ("row"), which the program does not do. Of
-products in layers, `layers`, loads alone are measured.
+- `shifts`: Cannon's alignment, then steps that read the right and lower neighbours' panels;
+- `lines`: one-sided reads of row and column, in Cannon's order ("diagonal", as in multiply()) or
+  from the own row ("row", for comparison);
+- `layers`: products in layers; loads only.
 
-Orders are acre map's: packed, hilbert and what the search chooses. Loads and hop-bytes are measured
-by acre map's rules, in panels; times are simulated as in simulation.py. Products themselves take no
-time: it is the network alone.
+Orders are packed, hilbert and the choice of acre map, which measures loads and hop-bytes in panels.
+Times are simulated as in simulation.py, without computation.
 """
 import json
 import math
@@ -48,8 +45,8 @@ def networks(side):
 
 
 def cases(is_long):
-    """Reads of whole lines by 1,024 ranks are simulated for minutes, but on a whole torus; those of
-    4,096 would be for hours."""
+    """Omits slow simulations of whole-line reads: by 4,096 ranks (hours) and, unless `is_long`, by
+    1,024 (minutes) except on a whole torus."""
     for side in (8, 16, 32, 64):
         for name, network, slots, nodes in networks(side):
             if LAYERS.startswith(f"layers:{side}x{side}"):
@@ -62,7 +59,6 @@ def cases(is_long):
 
 
 def orders(found):
-    """The candidate of each order, by its number."""
     candidates = found["candidates"]
     hilbert = next((each for each in candidates
                     if each["algorithm"] == "hilbert" and "refined" not in each["name"]), None)
@@ -72,7 +68,7 @@ def orders(found):
 
 
 def measure_case(simulator, case):
-    """{order: what acre map measures, and the simulated seconds of each way to send}."""
+    """Returns {order: metrics of acre map, and simulated seconds by way of sending}."""
     folder = os.path.join(simulator.folder, "product")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -93,7 +89,7 @@ def measure_case(simulator, case):
 
 
 def seconds_of(simulated, found):
-    """Of all reads of a product. All steps of Cannon's are alike."""
+    """Seconds of all reads of a product; Cannon's steps are alike."""
     if "reads" in simulated:
         return simulated["reads"]
     steps = int(found["grid"].split("x")[0]) - 1
@@ -105,7 +101,7 @@ BLOCKS, SIZE, HEADING = 108, 23, 32
 
 
 def panels_read(rows, columns, algorithm, cell):
-    """(panels of A and B, indices of panels, headings of indices) that a rank reads."""
+    """Returns (panels of A and B, indices of panels, headers of indices) read by a rank."""
     others = cell[0] * columns - 1 + cell[1] * rows - 1
     if algorithm == "cannon":
         panels = 2 * math.lcm(rows, columns)
@@ -114,7 +110,7 @@ def panels_read(rows, columns, algorithm, cell):
 
 
 def check_reads():
-    """Whether the program reads what its pattern says, over a network, of matrices with all blocks."""
+    """Tests that reads of full matrices over a network equal the pattern's."""
     rows, unlike = [], 0
     for shape, algorithm, layers, cell in (
             ((2, 2), "one_sided", 1, (1, 1)), ((2, 2), "cannon", 1, (1, 1)),
@@ -191,7 +187,7 @@ def draw(results):
 
 
 def judge(results):
-    """The order that is chosen is nowhere slower than packed, as acre::multiply() reads."""
+    """Requires that the chosen order is nowhere slower than packed in multiply()'s order."""
     for way in ("cannon", "diagonal"):
         worst = min(speed_up(each, way) for each in results
                     if way in each["orders"]["packed"]["seconds"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Queues on one rank that all push to and pop from, and the distributor."""
+"""Queues of all ranks on one rank, and the distributor."""
 from harness import bar_at_least, benchmark
 from rates import measure_containers
 

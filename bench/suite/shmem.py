@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The same OpenSHMEM program with Acre and with Open MPI, in one node and over TCP."""
+"""An OpenSHMEM program with Acre and with Open MPI, in one node and over TCP."""
 import json
 import os
 
@@ -47,7 +47,7 @@ def measure():
         rows.append(row)
     bar("shmem.ping-pong-half", values["acre"][4], 150, "ns")
     bar("shmem.barrier-of-two", values["acre"][5], 300, "ns")
-    print("  the best batch of five runs, which took turns")
+    print("  the best batch of five alternating runs")
     table(("two PEs (ns)", "Acre", "Open MPI", "", "Acre, TCP", "Open MPI, TCP", ""), rows)
     table(("libfabric's tcp;ofi_rxm alone (ns)", "get 8 B", "message and answer"),
           [(title, bare_best(who, "get"), bare_best(who, "message-and-answer"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""2^24 random integers of two ranks, against std::sort of all of them on one core."""
+"""2^24 random integers on two ranks, against std::sort on one core."""
 import json
 
 from harness import NETWORK, acre, bar_at_least, benchmark, picture, table, write

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Starting and ending a job of four ranks, and what a rank takes of the memory."""
+"""Start and end of a job of four ranks, and memory of a rank."""
 import json
 import statistics
 

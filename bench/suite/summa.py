@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Products of matrices of doubles on 1, 2 and 4 ranks, against ScaLAPACK and OpenBLAS.
+"""Products of double matrices on 1, 2 and 4 ranks, against ScaLAPACK and OpenBLAS.
 
-Peers with OpenBLAS's newest kernels for the processor, Acre with LIBXSMM where it was built with it."""
+OpenBLAS uses the newest suitable kernels, Acre LIBXSMM if built in.
+"""
 import json
 
 from blas import kernels
@@ -46,7 +47,7 @@ def measure():
 
 
 def product_peers():
-    """ScaLAPACK and OpenBLAS: functions of ranks and extents that give the milliseconds."""
+    """Functions of ranks and extents that return milliseconds."""
     scalapack = compiled("mpicc.openmpi", ["-O2"], "pdgemm.c", "-lscalapack-openmpi", "-lopenblas")
     flags = run(["pkg-config", "--cflags", "--libs", "openblas"])[0].split()
     threads = compiled("gcc", ["-O2"], "dgemm.c", *flags)

@@ -17,14 +17,14 @@ ACRE_GASNETT_TOOL void gasnett_backtrace_init(const char* program) { (void)progr
 extern int acre_gasnett_callers(void** callers, int most) __asm__("backtrace");
 extern void acre_gasnett_print(void* const* callers, int count,
                                int descriptor) __asm__("backtrace_symbols_fd");
-/* Prints the call stack to a file descriptor; returns 0 on success. */
+/* Prints the call stack; returns 0 on success. */
 ACRE_GASNETT_TOOL int gasnett_print_backtrace(int descriptor) {
   void* callers[64];
   const int depth = acre_gasnett_callers(callers, 64);
   acre_gasnett_print(callers, depth, descriptor);
   return depth > 0 ? 0 : 1;
 }
-/* If GASNET_BACKTRACE is 1 or yes. */
+/* Active if GASNET_BACKTRACE is 1 or yes. */
 ACRE_GASNETT_TOOL int gasnett_print_backtrace_ifenabled(int descriptor) {
   return gasnett_getenv_yesno_withdefault("GASNET_BACKTRACE", 0)
              ? gasnett_print_backtrace(descriptor)
@@ -50,7 +50,7 @@ ACRE_GASNETT_TOOL void acre_gasnett_fatalerror(const char* where, const char* fo
   acre_gasnett_fatalerror(" at " __FILE__ ":" ACRE_GASNETT_TEXT(__LINE__), __VA_ARGS__)
 #define gasnett_fatalerror_nopos(...) acre_gasnett_fatalerror("", __VA_ARGS__)
 
-/* Returns text from malloc(); the caller frees it. */
+/* The caller frees it. */
 ACRE_GASNETT_TOOL char* acre_gasnett_location(const char* function, const char* file, int line) {
   const size_t bytes = strlen(function) + strlen(file) + 32;
   char* const text = (char*)malloc(bytes);
@@ -60,7 +60,6 @@ ACRE_GASNETT_TOOL char* acre_gasnett_location(const char* function, const char* 
 #define gasnett_current_loc acre_gasnett_location(GASNETT_CURRENT_FUNCTION, __FILE__, __LINE__)
 
 typedef void (*gasnett_sighandlerfn_t)(int);
-/* Returns the previous handler. */
 ACRE_GASNETT_TOOL gasnett_sighandlerfn_t gasnett_reghandler(int number,
                                                             gasnett_sighandlerfn_t handler) {
   struct sigaction action, before;
@@ -74,7 +73,8 @@ ACRE_GASNETT_TOOL gasnett_sighandlerfn_t gasnett_reghandler(int number,
 
 /* Waits until a debugger sets the flag. */
 ACRE_GASNETT_TOOL void gasnett_freezeForDebuggerNow(volatile int* flag, const char* name) {
-  fprintf(stderr, "process %i waits for a debugger that sets %s to 1\n", (int)getpid(), name);
+  fprintf(stderr, "process %i waits for a debugger; set %s to 1 to continue\n", (int)getpid(),
+          name);
   fflush(stderr);
   while (*flag == 0) (void)gasnett_nsleep(100000000u);
 }
@@ -137,7 +137,6 @@ ACRE_GASNETT_TOOL size_t gasnett_count0s(const void* p, size_t bytes) {
   for (i = 0; i < bytes; ++i) zeros += text[i] == 0;
   return zeros;
 }
-/* Copies, and counts the zero bytes. */
 ACRE_GASNETT_TOOL size_t gasnett_count0s_copy(void* to, const void* from, size_t bytes) {
   memcpy(to, from, bytes);
   return gasnett_count0s(to, bytes);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Part of gasnet_tools.h: POSIX mutexes, condition variables and reader-writer locks under GASNet's
- * names. */
+/* Part of gasnet_tools.h: POSIX locks and condition variables under GASNet's names. */
 #ifndef ACRE_GASNETT_THREADS_H
 #define ACRE_GASNETT_THREADS_H
 
@@ -11,7 +10,6 @@ typedef pthread_mutex_t gasnett_mutex_t;
 #define gasnett_mutex_destroy_ignoreerr(mutex) ((void)pthread_mutex_destroy(mutex))
 #define gasnett_mutex_lock(mutex) ((void)pthread_mutex_lock(mutex))
 #define gasnett_mutex_unlock(mutex) ((void)pthread_mutex_unlock(mutex))
-/* 0 or EBUSY. */
 #define gasnett_mutex_trylock(mutex) pthread_mutex_trylock(mutex)
 #define gasnett_mutex_assertlocked(mutex) ((void)0)
 #define gasnett_mutex_assertunlocked(mutex) ((void)0)

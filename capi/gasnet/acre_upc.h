@@ -104,7 +104,7 @@ inline void barrier(int value) {
 /// Thread and heap offset of an element.
 struct position {
   std::size_t thread;
-  std::size_t offset;  ///< within the shared heap
+  std::size_t offset;
 };
 
 /// Reference to an element; its accesses are relaxed.
@@ -133,7 +133,7 @@ class element {
     if (there.is_here()) [[likely]] {
       return acre::global::load_direct<T>(there.address());
     }
-    fence();  // completes this thread's earlier writes
+    fence();
     T value;
     detail::get(where_.thread, where_.offset, &value, sizeof(T));
     return value;
@@ -204,7 +204,7 @@ class shared_array {
 
   [[gnu::always_inline]] element<T> operator[](std::size_t index) const {
     if constexpr (acre::base::has_checks) {
-      if (index >= size_) detail::fail("shared_array", "the index is not below the size");
+      if (index >= size_) detail::fail("shared_array", "the index is out of range");
     }
     return element<T>(where(index));
   }

@@ -89,7 +89,6 @@ barrier_value said(int id, int flags) noexcept {
   return {barrier_value::named, id};
 }
 
-/// Result of gasnet_barrier_wait() after all nodes have notified.
 int verdict(int id, int flags) noexcept {
   split_barrier& barrier = the_barriers().user;
   barrier.close();
@@ -102,7 +101,7 @@ int verdict(int id, int flags) noexcept {
 
 split_barrier& open_barrier(const char* call) {
   split_barrier& barrier = the_barriers().user;
-  if (!barrier.is_open()) fail(call, "there was no gasnet_barrier_notify() before it");
+  if (!barrier.is_open()) fail(call, "gasnet_barrier_notify() must be called before");
   return barrier;
 }
 
@@ -117,9 +116,9 @@ void gasnet_barrier_notify(int id, int flags) {
   const at_work here;
   split_barrier& barrier = the_barriers().user;
   if (all_segments.nodes == 0)
-    fail("gasnet_barrier_notify", "gasnet_attach() was not called before");
+    fail("gasnet_barrier_notify", "gasnet_attach() must be called before");
   if (barrier.is_open()) {
-    fail("gasnet_barrier_notify", "there was no gasnet_barrier_wait() since the last one");
+    fail("gasnet_barrier_notify", "gasnet_barrier_wait() must be called after the last notify");
   }
   or_fail("gasnet_barrier_notify", [&] { barrier.notify(said(id, flags)); });
 }

@@ -3,7 +3,7 @@
 //
 // Dissemination (Hensgen, Finkel and Manber, 1988): in round k a node stores its joined value, one
 // 64-bit word, into a slot of the node 2^k further on. Joining is idempotent: anonymous matches any
-// name, different names mismatch. Slots alternate by phase: a node two phases ahead proves that
+// name, different names mismatch. Slots alternate by phase; a node two phases ahead proves that
 // this one ended the previous phase, so no unread slot is overwritten.
 #pragma once
 
@@ -44,15 +44,14 @@ class split_barrier {
 
   [[nodiscard]] bool is_open() const noexcept { return open_.load(std::memory_order_relaxed); }
   [[nodiscard]] barrier_value mine() const noexcept { return mine_; }
-  /// Joined name; valid after advance() returned true.
+  /// Valid after advance() returned true.
   [[nodiscard]] barrier_value result() const noexcept { return heard_; }
 
   void notify(barrier_value mine);
   bool advance();
-  /// Permits the next phase; after advance() returned true.
+  /// After advance() returned true.
   void close() noexcept { open_.store(false, std::memory_order_relaxed); }
-  /// Progress for other nodes while this one has not started to wait: values are relayed through
-  /// it.
+  /// Progress for other nodes while this one has not started to wait: it relays values.
   void help() {
     if (is_open() && !over_.load(std::memory_order_relaxed)) advance();
   }

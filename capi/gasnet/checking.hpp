@@ -14,14 +14,14 @@ namespace acre::gasnet {
 
 inline void check_attached(const char* call) {
   if constexpr (acre::base::has_checks) {
-    if (all_segments.nodes == 0) fail(call, "gasnet_attach() was not called before");
+    if (all_segments.nodes == 0) fail(call, "gasnet_attach() must be called before");
   }
 }
 
 inline void check(const char* call, gasnet_node_t node, const void* address, std::size_t bytes) {
   if constexpr (acre::base::has_checks) {
     check_attached(call);
-    if (node >= all_segments.nodes) fail(call, "there is no node " + std::to_string(node));
+    if (node >= all_segments.nodes) fail(call, "node " + std::to_string(node) + " is out of range");
     const gasnet_seginfo_t& segment = all_segments.infos[node];
     const std::uintptr_t offset =
         reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(segment.addr);
@@ -34,7 +34,7 @@ inline void check(const char* call, gasnet_node_t node, const void* address, std
 inline void check_value(const char* call, std::size_t bytes) {
   if constexpr (acre::base::has_checks) {
     if (bytes > sizeof(gasnet_register_value_t)) {
-      fail(call, "a value has at most 8 bytes, not " + std::to_string(bytes));
+      fail(call, "a value has at most 8 bytes, but nbytes is " + std::to_string(bytes));
     }
   }
 }

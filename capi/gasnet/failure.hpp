@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Failure of GASNet calls without a result code: one line that names the call, then the job ends.
+// Failure of GASNet calls without a result code: prints one line that names the call, then ends the
+// job.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -17,7 +18,6 @@ namespace acre::gasnet {
   abort_job(1, std::string(call) + ": " + problem);
 }
 
-/// Ends the job if `body` throws.
 template <class F>
 decltype(auto) or_fail(const char* call, F&& body) {
   try {

@@ -19,7 +19,7 @@
 #error "define one of GASNET_SEQ, GASNET_PARSYNC and GASNET_PAR"
 #endif
 #if defined(GASNET_SEGMENT_EVERYTHING)
-#error "Acre's GASNet has a segment (GASNET_SEGMENT_FAST or GASNET_SEGMENT_LARGE)"
+#error "Acre's GASNet supports GASNET_SEGMENT_FAST and GASNET_SEGMENT_LARGE only"
 #elif !defined(GASNET_SEGMENT_LARGE) && !defined(GASNET_SEGMENT_FAST)
 #define GASNET_SEGMENT_FAST 1
 #endif
@@ -108,7 +108,7 @@ int gasnet_init(int* argc, char*** argv);
 /* Collective: registers handlers and creates the segment (whole pages). */
 int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsize,
                   uintptr_t minheapoffset);
-/* Ends the job on all nodes. Call a barrier first to let others finish. */
+/* Ends the job. Call a barrier first to let others finish. */
 void gasnet_exit(int exitcode) __attribute__((noreturn));
 
 gasnet_node_t gasnet_mynode(void);
@@ -158,7 +158,6 @@ int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries);
                             size_t nbytes, void* dest_addr ACRE_GASNET_PARAMETERS_##M);
 ACRE_GASNET_EACH_COUNT(ACRE_GASNET_DECLARE)
 #undef ACRE_GASNET_DECLARE
-/* Variants with a run-time number of arguments. */
 int gasnet_AMRequestShort(gasnet_node_t dest, gasnet_handler_t handler, int numargs, ...);
 int gasnet_AMRequestMedium(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
                            size_t nbytes, int numargs, ...);

@@ -20,7 +20,7 @@
 
 #ifndef CLOCK_MONOTONIC
 #error \
-    "gasnet_tools.h needs the clock of POSIX: compile with -pthread, -std=gnu99 or later, or -D_POSIX_C_SOURCE=200112L"
+    "gasnet_tools.h needs the POSIX clock: compile with -pthread, -std=gnu99 or later, or -D_POSIX_C_SOURCE=200112L"
 #endif
 
 #define GASNETT_SPEC_VERSION_MAJOR 1
@@ -100,7 +100,7 @@ extern int unsetenv(const char* name);
 #define GASNETT_MALLOCP(function)
 #define GASNETT_PUREP(function)
 #define GASNETT_CONSTP(function)
-/* A text that `strings` and `ident` find in the program. */
+/* Text that `strings` and `ident` find in the program. */
 #define GASNETT_IDENT(name, text) \
   extern char const name[];       \
   __attribute__((__used__)) char const name[] = text
@@ -110,7 +110,7 @@ extern int unsetenv(const char* name);
 #define ACRE_GASNETT_QUOTED(text) #text
 #define ACRE_GASNETT_TEXT(name) ACRE_GASNETT_QUOTED(name)
 
-/* --- traces and statistics: there are none ---------------------------------------------------- */
+/* --- traces and statistics: not supported --- */
 
 #define GASNETT_TRACE_ENABLED 0
 #define GASNETT_STATS_ENABLED 0
@@ -160,7 +160,6 @@ ACRE_GASNETT_TOOL double gasnett_tick_overhead(void) {
   for (i = 1; i < times; ++i) (void)gasnett_ticks_now();
   return (double)(gasnett_ticks_now() - begin) / 1e3 / (double)times;
 }
-/* Old names; and time of day in microseconds. */
 #define gasnett_tick_granularityus() gasnett_tick_granularity()
 #define gasnett_tick_overheadus() gasnett_tick_overhead()
 ACRE_GASNETT_TOOL uint64_t gasnett_gettimeofday_us(void) {
@@ -170,7 +169,6 @@ ACRE_GASNETT_TOOL uint64_t gasnett_gettimeofday_us(void) {
 }
 #define GASNETT_TICK_GRANULARITY_STR "clock_gettime(CLOCK_MONOTONIC)"
 
-/* Returns 0 after the full time. */
 ACRE_GASNETT_TOOL int gasnett_nsleep(uint64_t ns) {
   struct timespec left;
   left.tv_sec = (time_t)(ns / 1000000000u);
@@ -371,7 +369,6 @@ ACRE_GASNETT_TOOL int64_t gasnett_getenv_int_withdefault(const char* name, int64
   const char* const value = gasnett_getenv_withdefault(name, NULL);
   return value == NULL ? otherwise : gasnett_parse_int(value, unit);
 }
-/* A number, or a fraction: 3/8. */
 ACRE_GASNETT_TOOL double gasnett_getenv_dbl_withdefault(const char* name, double otherwise) {
   const char* const value = gasnett_getenv_withdefault(name, NULL);
   char* end;

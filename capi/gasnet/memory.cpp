@@ -2,7 +2,7 @@
 // The extended API: puts, gets, memset, and their completion.
 //
 // Accesses to a neighbour's memory are loads and stores, complete at once. Network operations with
-// a handle complete individually; others, also in access regions, are counted by the provider and
+// a handle complete individually; the provider counts others, also in access regions, which
 // complete together.
 #include <memory>
 
@@ -32,7 +32,6 @@ namespace {
 using acre::runtime::counted;
 
 [[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t bytes) {
-  // The common case: one load and one store.
   if (bytes == sizeof(std::uint64_t)) {
     std::memcpy(to, from, sizeof(std::uint64_t));
   } else if (bytes != 0) {
@@ -150,7 +149,7 @@ gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest
         runtime::put_remote(remote(there), src, bytes, done);
       }));
     }
-    // With a completion of its own, a put does not free its source at once on every conduit: copy.
+    // With a completion of its own, not every conduit frees a put's source at once: copy.
     if (is_copied_at_once(bytes)) {
       return handle_of(record(bytes, [&](fabric::operation& done, std::byte* copied) {
         std::memcpy(copied, src, bytes);

@@ -110,7 +110,7 @@ struct long_payload {
 
 [[noreturn]] void report_outside(const runtime::message& received) {
   fail("gasnet_AMPoll", "a long message of node " + std::to_string(received.header.source) +
-                            " names what is not in this node's segment");
+                            " has an address outside this node's segment");
 }
 
 void run(const runtime::message& received, bool may_reply) {
@@ -118,12 +118,12 @@ void run(const runtime::message& received, bool may_reply) {
   const handler_function called = handlers[what.handler];
   if (what.arguments > 2 * received.arguments.size() || what.arguments > most_arguments) {
     fail("gasnet_AMPoll", "a message of node " + std::to_string(received.header.source) +
-                              " has fewer arguments than it says");
+                              " has fewer arguments than its header gives");
   }
   if (called == nullptr) {
     fail("gasnet_AMPoll", "a message of node " + std::to_string(received.header.source) +
-                              " names handler " + std::to_string(what.handler) +
-                              ", which is not registered here");
+                              " requests handler " + std::to_string(what.handler) +
+                              ", which is not registered on this node");
   }
   acre_gasnet_token token{received.header.source, may_reply};
   const auto* const arguments =
@@ -147,8 +147,8 @@ void run(const runtime::message& received, bool may_reply) {
       payload_callers[what.arguments](called, &token, there, where.bytes, arguments);
       return;
   }
-  fail("gasnet_AMPoll", "a message of node " + std::to_string(received.header.source) +
-                            " is of no kind that there is");
+  fail("gasnet_AMPoll",
+       "a message of node " + std::to_string(received.header.source) + " has an unknown kind");
 }
 
 [[maybe_unused]] const bool registered =
@@ -156,7 +156,6 @@ void run(const runtime::message& received, bool may_reply) {
                                [](const runtime::message& request) { run(request, true); }) &&
     runtime::set_answer_handler(reply_id, [](const runtime::message& reply) { run(reply, false); });
 
-/// Two arguments per 64-bit word.
 template <std::size_t Count>
 struct argument_words {
   static constexpr std::size_t size = (Count + 1) / 2;
@@ -253,9 +252,8 @@ auto packed_evenly(Arguments... arguments) noexcept {
   return argument_words<(sizeof...(Arguments) + 3) / 4 * 4>{{arguments...}};
 }
 
-/// Consumes the right to reply.
 envelope answer(const char* call, gasnet_token_t token, gasnet_handler_t handler) {
-  if (!token->may_reply) fail(call, "a handler replies once, and to requests only");
+  if (!token->may_reply) fail(call, "a handler may reply only once, and only to a request");
   token->may_reply = false;
   return {reply_id, token->source, handler};
 }
@@ -481,10 +479,10 @@ int gasnet_AMPoll(void) {
 
 size_t gasnet_AMMaxArgs(void) { return most_arguments; }
 size_t gasnet_AMMaxMedium(void) {
-  if (most_medium == 0) fail("gasnet_AMMaxMedium", "gasnet_init() was not called before");
+  if (most_medium == 0) fail("gasnet_AMMaxMedium", "gasnet_init() must be called before");
   return most_medium;
 }
-// Programs store it, and twice it minus one, in an int.
+// Programs store this value, and twice it minus one, in an int.
 size_t gasnet_AMMaxLongRequest(void) { return size_t{1} << 30; }
 size_t gasnet_AMMaxLongReply(void) { return size_t{1} << 30; }
 

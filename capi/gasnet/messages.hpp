@@ -10,7 +10,7 @@
 
 namespace acre::gasnet {
 
-/// Registers handlers and assigns missing indices.
+/// Assigns missing indices.
 /// @return false if an index is taken or out of range
 [[nodiscard]] bool register_handlers(std::span<gasnet_handlerentry_t> wanted);
 

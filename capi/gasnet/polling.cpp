@@ -34,8 +34,7 @@ call_record* take_record() {
   return made;
 }
 
-/// Returns the record at thread exit. The stopper keeps its own, as others identify it by that
-/// record.
+/// Returns the record at thread exit. The stopper keeps its own, which identifies it.
 struct record_holder {
   call_record* const held = take_record();
   ~record_holder() {
@@ -60,7 +59,7 @@ bool others_are_out() noexcept {
 
 void at_work::enter_record() noexcept {
   static thread_local const record_holder holder;
-  // A thread that calls again after returning its record keeps a new one for good.
+  // A thread that calls again after returning its record keeps a new one permanently.
   static thread_local bool held_before = false;
   calls_of_this_thread = held_before ? take_record() : holder.held;
   held_before = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Polling, and stopping other threads at the end of the job.
 //
-// A thread may end the job while others are in calls. These then block for ever, in their next call
+// A thread may end the job while others are in calls. These then block forever, in their next call
 // or present wait, so that they cannot use freed resources.
 #pragma once
 
@@ -50,7 +50,7 @@ class [[nodiscard]] at_work {
       stay();
     }
   }
-  /// Blocks for ever; outer calls of the thread count as left.
+  /// Blocks forever; outer calls of the thread count as left.
   [[noreturn]] static void stay() noexcept;
 
  private:

@@ -41,7 +41,7 @@ std::optional<job>& own_job() {
   return made;
 }
 bool initialized = false;
-constexpr const char* too_early = "gasnet_init() was not called before";
+constexpr const char* too_early = "gasnet_init() must be called before";
 gasnet_node_t this_node = 0;
 gasnet_node_t all_nodes = 0;
 std::uintptr_t least_free = 0;
@@ -103,19 +103,19 @@ void leave() {
   all_segments = {};
 }
 
-bool all_come_to(split_barrier& barrier, std::chrono::milliseconds patience) {
+bool all_come_to(split_barrier& barrier, std::chrono::milliseconds timeout) {
   if (all_segments.nodes == 0) return true;
   // Already open if a handler ends the job during this wait.
   if (!barrier.is_open()) barrier.notify({.kind = barrier_value::anonymous, .id = 0});
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
   bool all = false;
   runtime::wait_until(
       [&] { return (all = barrier.advance()) || std::chrono::steady_clock::now() > deadline; },
       "gasnet_exit");
   return all;
 }
-bool all_end(std::chrono::milliseconds patience) {
-  return all_come_to(the_barriers().ending, patience);
+bool all_end(std::chrono::milliseconds timeout) {
+  return all_come_to(the_barriers().ending, timeout);
 }
 
 /// Stops the threads of all nodes. No node leaves earlier, as a thread in a call may wait for any
@@ -125,8 +125,8 @@ bool all_stop() {
 }
 
 /// Ends the process if an orderly end takes too long: gasnet_exit() in a signal handler may have
-/// interrupted a call whose lock this thread holds. Timer and signal exist in advance: arming is
-/// async-signal-safe.
+/// interrupted a call whose lock this thread holds. Timer and signal are created in advance: arming
+/// is async-signal-safe.
 class last_resort {
  public:
   static void prepare() noexcept {
@@ -170,8 +170,8 @@ class last_resort {
   static void end_process(int, siginfo_t* what, void*) noexcept {
     if (what->si_code != SI_TIMER || what->si_value.sival_ptr != &timer) return;
     static constexpr std::string_view why =
-        "acre: gasnet_exit: this process did not end in order within 8 seconds (a signal's handler "
-        "may have called it in the middle of another call), so it ends at once\n";
+        "acre: gasnet_exit: the process did not finalise within 8 seconds and ends now; a signal "
+        "handler may have interrupted another call\n";
     static_cast<void>(!::write(STDERR_FILENO, why.data(), why.size()));
     ::_exit(exit_status);
   }
@@ -206,10 +206,10 @@ struct error_text {
 constexpr std::array error_texts{
     ACRE_GASNET_ERROR(GASNET_OK, "No error"),
     ACRE_GASNET_ERROR(GASNET_ERR_NOT_INIT,
-                      "GASNet is not in the state in which this may be called"),
-    ACRE_GASNET_ERROR(GASNET_ERR_RESOURCE, "There is not enough memory or room"),
-    ACRE_GASNET_ERROR(GASNET_ERR_BAD_ARG, "An argument is wrong"),
-    ACRE_GASNET_ERROR(GASNET_ERR_NOT_READY, "Not finished yet"),
+                      "GASNet is not initialised, or the call is not allowed now"),
+    ACRE_GASNET_ERROR(GASNET_ERR_RESOURCE, "Out of memory or another resource"),
+    ACRE_GASNET_ERROR(GASNET_ERR_BAD_ARG, "An argument is invalid"),
+    ACRE_GASNET_ERROR(GASNET_ERR_NOT_READY, "The operation is not finished"),
     ACRE_GASNET_ERROR(GASNET_ERR_BARRIER_MISMATCH,
                       "The names of the barrier differ between nodes")};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segment locations of all nodes, for every GASNet call.
+// Segment locations of all nodes.
 #pragma once
 
 #include "gasnet.h"

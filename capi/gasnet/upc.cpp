@@ -54,7 +54,7 @@ namespace detail {
 void fail(const char* call, const char* problem) { gasnet::fail(call, problem); }
 
 void require_program(const char* what) {
-  if (heap.threads == 0) fail(what, "make an acre::upc::program first");
+  if (heap.threads == 0) fail(what, "create an acre::upc::program first");
 }
 
 std::size_t allocate(const char* what, std::size_t bytes) {
@@ -66,7 +66,7 @@ std::size_t allocate(const char* what, std::size_t bytes) {
     offset = begin + size;
   }
   if (wanted > heap_size - offset) {
-    fail(what, "the shared heap is full: give acre::upc::program more");
+    fail(what, "the shared heap is full: create acre::upc::program with a larger heap");
   }
   blocks[offset] = wanted;
   std::memset(address(mythread(), offset), 0, wanted);

@@ -29,13 +29,14 @@ const team& team_of(int start, int log_stride, int size) {
   const bool is_plausible = start >= 0 && log_stride >= 0 && log_stride <= 20 && size >= 1;
   if (!is_plausible ||
       start + (long{size - 1} << log_stride) >= static_cast<long>(runtime::world.size)) {
-    throw error("active set", set + " are no set of " + std::to_string(world.size) + " PEs");
+    throw error("active set",
+                set + " are not a valid set of " + std::to_string(world.size) + " PEs");
   }
   std::vector<rank_t> members;
   members.reserve(static_cast<std::size_t>(size));
   for (int i = 0; i < size; ++i) members.push_back(static_cast<rank_t>(start + (i << log_stride)));
   if (!std::ranges::binary_search(members, rank())) {
-    throw error("active set", set + " are a set that this PE is not in");
+    throw error("active set", set + " are a set without this PE");
   }
   return known = global::team_of_members(
              std::move(members), global::number_of_known_team(static_cast<unsigned>(log_stride),

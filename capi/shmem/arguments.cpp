@@ -69,8 +69,8 @@ std::optional<piece> symmetric_piece(const void* address) {
 void fail_outside_session(const char* routine) {
   if (the_session.now == stage::finalized) fail(routine, "called after shmem_finalize");
   if (the_session.now == stage::in_child) {
-    fail(routine, "called in a child that fork() has made of PE " +
-                      std::to_string(runtime::world.rank) + ", which is no PE");
+    fail(routine, "called in a child process, which fork() created from PE " +
+                      std::to_string(runtime::world.rank) + " and which is not a PE");
   }
   fail(routine, "called before shmem_init");
 }
@@ -106,7 +106,7 @@ std::size_t arguments::bytes(std::size_t nelems, std::size_t size, std::size_t s
     refuse("the number of elements is " + std::to_string(nelems) + " of " + std::to_string(size) +
            (size == 1 ? " byte" : " bytes") +
            (stride == 1 ? "" : ", " + std::to_string(stride) + " from each other") +
-           ": more than any memory has");
+           ": the size overflows");
   }
   return total;
 }
@@ -160,7 +160,7 @@ void arguments::symmetric(const char* name, const void* address, std::size_t byt
   const auto found = symmetric_piece(address);
   if (!found) {
     refuse(std::string(name) + " is " + text_of(address) +
-           ", which is no symmetric address: neither a static variable of the program nor in a "
+           ", which is not a symmetric address: neither a static variable of the program nor in a "
            "block of the symmetric heap");
   }
   const std::size_t room = found->bytes.end - reinterpret_cast<std::uintptr_t>(address);
@@ -201,7 +201,7 @@ void arguments::apart_or_same(const char* name, const void* object, const char* 
 void arguments::context(shmem_ctx_t ctx) const {
   if (ctx == SHMEM_CTX_DEFAULT) return;
   if (ctx == SHMEM_CTX_INVALID) refuse("ctx is SHMEM_CTX_INVALID");
-  if (!is_alive(ctx)) refuse("ctx is no context, or it was destroyed");
+  if (!is_alive(ctx)) refuse("ctx is invalid or already destroyed");
   if ((ctx->options & SHMEM_CTX_PRIVATE) != 0 && ctx->owner != std::this_thread::get_id()) {
     refuse("ctx was created with SHMEM_CTX_PRIVATE, by another thread");
   }
@@ -231,7 +231,7 @@ void arguments::team_or_invalid(shmem_team_t team) const {
 void arguments::no_private_context(const acre_shmem_team& team) const {
   for (const shmem_ctx_t each : team.contexts) {
     if ((each->options & SHMEM_CTX_PRIVATE) != 0) {
-      refuse("the team has a context with SHMEM_CTX_PRIVATE, which must be destroyed before");
+      refuse("the team has a context with SHMEM_CTX_PRIVATE, which must be destroyed first");
     }
   }
 }
@@ -239,14 +239,14 @@ void arguments::no_private_context(const acre_shmem_team& team) const {
 void arguments::config(const shmem_team_config_t* config, long mask) const {
   if ((mask & ~SHMEM_TEAM_NUM_CONTEXTS) != 0) {
     refuse("config_mask is " + std::to_string(mask) +
-           ", but all it may have is SHMEM_TEAM_NUM_CONTEXTS");
+           ", but only SHMEM_TEAM_NUM_CONTEXTS is supported");
   }
   if (mask != 0) local("config", config, sizeof *config);
 }
 
 const acre::team& arguments::members(shmem_team_t team) const {
   if (team == SHMEM_TEAM_INVALID) refuse("team is SHMEM_TEAM_INVALID");
-  if (!is_alive(team)) refuse("team is no team, or it was destroyed");
+  if (!is_alive(team)) refuse("team is invalid or already destroyed");
   return *team->members;
 }
 
@@ -257,7 +257,7 @@ void arguments::work_array(const char* name, const long* p_sync) const {
   for (int i = 0; i < SHMEM_SYNC_SIZE; ++i) {
     if (p_sync[i] != SHMEM_SYNC_VALUE) {
       refuse(std::string(name) + "[" + std::to_string(i) + "] is " + std::to_string(p_sync[i]) +
-             ", but must begin as SHMEM_SYNC_VALUE");
+             ", but must be initialised to SHMEM_SYNC_VALUE");
     }
   }
 }
@@ -295,7 +295,7 @@ void arguments::alike(const acre::team& members, std::initializer_list<shared> w
       const shared& here = what.begin()[i];
       const std::uint64_t value = calls[member].values[i];
       if (here.agrees_with(value)) continue;
-      refuse(std::string(here.name) + " must be alike on all PEs of the team, but is " +
+      refuse(std::string(here.name) + " must be equal on all PEs of the team, but is " +
              (here.is_object ? "another object" : std::to_string(value)) + " on " + pe +
              (here.is_object ? "" : ", and " + std::to_string(here.value) + " here"));
     }

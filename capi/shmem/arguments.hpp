@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Argument checks before a routine acts. An invalid argument ends the job with a line that names
-// routine, argument, value and valid range:
+// Checks arguments before a routine acts. An invalid one ends the job with a line that names
+// routine, argument (as in the OpenSHMEM specification), value and valid range:
 //
 //   acre: rank 0 on node c0: shmem_int_put: pe is 4, but PEs are 0 to 3
-//
-// Argument names are those of the OpenSHMEM specification.
 #pragma once
 
 #include "shmem.h"
@@ -20,7 +18,6 @@ namespace acre::shmem {
 
 class arguments {
  public:
-  /// Fails outside shmem_init … shmem_finalize, and in a thread that may not call.
   explicit arguments(const char* routine);
   [[nodiscard]] static arguments of_any_thread(const char* routine);
 
@@ -40,7 +37,6 @@ class arguments {
   }
   void local(const char* name, const void* address, std::size_t bytes) const;
 
-  /// Disjoint objects; or disjoint or identical ones.
   void apart(const char* name, const void* object, std::size_t bytes, const char* other_name,
              const void* other, std::size_t other_bytes) const;
   void apart_or_same(const char* name, const void* object, const char* other_name,
@@ -71,7 +67,7 @@ class arguments {
     template <std::integral T>
     shared(const char* its_name, T its_value)
         : name(its_name), value(static_cast<std::uint64_t>(its_value)) {}
-    /// Zero bytes agree with any object.
+    /// Zero bytes agree with any.
     shared(const char* its_name, const void* symmetric_object, std::size_t bytes);
     [[nodiscard]] bool agrees_with(std::uint64_t other) const noexcept;
   };

@@ -37,7 +37,7 @@ template <atomic_operation Operation, class T>
   }
   return apply_far<Operation>(dest, operand, expected, pe);
 }
-/// Stores the old value; a remote one is valid after a quiet.
+/// Valid after a quiet if remote.
 template <atomic_operation Operation, class T>
 [[gnu::always_inline]] inline void fetch_nbi(T* fetch, T* dest, T operand, int pe,
                                              T expected = {}) {

@@ -30,7 +30,6 @@ inline constexpr bool has_checks = ACRE_SHMEM_CHECKS != 0;
 
 namespace acre::shmem::check {
 
-/// Checks ROUTINE like OTHER, which has equal arguments.
 #define ACRE_SHMEM_CHECK_LIKE(OTHER, ROUTINE)                            \
   template <class T, class... Arguments>                                 \
   void ROUTINE(const arguments& its, const Arguments&... of_the_other) { \

@@ -9,7 +9,6 @@
 namespace acre::shmem {
 namespace {
 
-/// @return 0, or non-zero if this PE is no member
 template <class F>
 int over(const char* routine, shmem_team_t team, F&& collective) {
   if (team == SHMEM_TEAM_INVALID || !team->members) {

@@ -28,7 +28,7 @@ struct acre_shmem_ctx {
 
 namespace acre::shmem {
 
-/// True if the handle names a live object; any value is accepted.
+/// Accepts any value.
 [[nodiscard]] bool is_alive(shmem_team_t team);
 [[nodiscard]] bool is_alive(shmem_ctx_t context);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Failure of C routines: one line that names the routine, then the job ends.
+// Failure of C routines: prints one line that names the routine, then ends the job.
 #pragma once
 
 #include "session.hpp"
@@ -16,7 +16,7 @@ namespace acre::shmem {
   abort_job(1, std::string(routine) + ": " + problem);
 }
 
-/// Ends the job if `call` throws. Outside the session, that is the reported reason.
+/// Ends the job if `call` throws; outside the session, with that as the reason.
 template <class F>
 decltype(auto) or_fail(const char* routine, F&& call) {
   try {

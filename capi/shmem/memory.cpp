@@ -58,7 +58,7 @@ auto find_block(const char* routine, const void* block) {
   require_session(routine);
   const auto found = blocks().bytes_of.find(block);
   if (found == blocks().bytes_of.end()) {
-    fail(routine, "ptr is no address of a block of the symmetric heap, or it was freed already");
+    fail(routine, "ptr is not a block of the symmetric heap, or is already freed");
   }
   return found;
 }

@@ -27,7 +27,7 @@ using runtime::world;
 
 constexpr const char* some_routine = "a routine of OpenSHMEM";
 constexpr const char* advice =
-    "\n      link with the checking library to be told which (oshcc -g): docs/openshmem.md";
+    "\n      link with the checking library (oshcc -g) to find the routine: docs/openshmem.md";
 
 template <class Predicate>
 bool register_has([[maybe_unused]] const ucontext_t& at, [[maybe_unused]] Predicate&& is_it,
@@ -48,7 +48,7 @@ bool computes_with_no_address(const ucontext_t& at) {
 }
 
 /// The PE whose missing entry was accessed. A register must still contain the PE or its entry's
-/// offset: the page may also be hit by accident.
+/// offset: other accesses may hit the page by accident.
 std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucontext_t& at) {
   const auto pe = runtime::index_at(world.windows->entries(), fault.si_addr);
   if (!pe || fault.si_code == SI_KERNEL) return std::nullopt;
@@ -96,7 +96,7 @@ void explain(const siginfo_t& fault, const ucontext_t& at) {
   if (computes_with_no_address(at)) fail(some_routine, "pe is negative, " + pes);
   if (const auto owner = owner_of_window(fault.si_addr); owner && *owner != world.rank) {
     fail(some_routine, "an address is not symmetric: PE " + std::to_string(*owner) +
-                           " has nothing there" + advice);
+                           " has no memory there" + advice);
   }
   const void* mine = taken_for_symmetric(fault.si_addr);
   if (fault.si_code == SI_KERNEL) {
@@ -113,7 +113,7 @@ void explain(const siginfo_t& fault, const ucontext_t& at) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%p", mine);
     fail(some_routine, std::string("an address is not symmetric: ") + text.data() +
-                           " is this PE's alone: its stack, its constants, or memory of malloc" +
+                           " is private to this PE: its stack, its constants, or memory of malloc" +
                            advice);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explains memory faults caused by invalid arguments. The fast library does not check, but invalid
-// PEs and calls outside the job access missing entries of the window table
-// (runtime/rank_table.hpp), and non-symmetric addresses reach holes in a window.
+// Explains memory faults caused by invalid arguments. In the fast library, invalid PEs and calls
+// outside the job access missing entries of the window table (runtime/rank_table.hpp), and
+// non-symmetric addresses reach holes in a window.
 #pragma once
 
 namespace acre::shmem {

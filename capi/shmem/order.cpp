@@ -19,8 +19,8 @@
 namespace acre::shmem {
 namespace {
 
-// A lock is a ticket lock in the two halves of a long, so it is fair. Its address selects the home
-// PE, to distribute the load.
+// A ticket lock in the two halves of a long, hence fair. Its address selects the home PE, to
+// distribute the load.
 static_assert(sizeof(long) == 8 && std::endian::native == std::endian::little);
 
 struct lock_word {
@@ -54,7 +54,7 @@ class held_locks {
     const std::lock_guard hold(mutex_);
     const auto found = holder_of_.find(lock);
     if (found != holder_of_.end() && found->second == std::this_thread::get_id()) {
-      its.refuse("this PE has the lock already");
+      its.refuse("this PE already has the lock");
     }
   }
 
@@ -62,7 +62,6 @@ class held_locks {
   std::mutex mutex_;
   std::map<const long*, std::thread::id> holder_of_;
 };
-/// acre::quiet() without the test for a job without network.
 void quiet() {
   if (runtime::anything_outstanding()) [[unlikely]] {
     runtime::await_quiet();

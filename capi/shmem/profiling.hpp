@@ -8,7 +8,6 @@
   RESULT shmem_##NAME PARAMETERS __attribute__((weak, alias("pshmem_" #NAME))); \
   RESULT pshmem_##NAME PARAMETERS
 
-/// For names without the prefix shmem_.
 #define ACRE_SHMEM_DEFINE_OLD(RESULT, NAME, PARAMETERS)           \
   RESULT NAME PARAMETERS __attribute__((weak, alias("p" #NAME))); \
   RESULT p##NAME PARAMETERS

@@ -8,7 +8,6 @@ namespace acre::shmem {
 
 enum class stage { before_init, starting, running, finalized, in_child };
 
-/// Written by shmem_init, shmem_finalize, and fork() in a child.
 struct session {
   stage now = stage::before_init;
   int thread_level = 0;
@@ -16,8 +15,8 @@ struct session {
 };
 extern session the_session;
 
-/// Ends the job: `routine` was called before shmem_init or after shmem_finalize. In a fork() child,
-/// ends the child.
+/// `routine` was called before shmem_init or after shmem_finalize. In a fork() child, ends the
+/// child only.
 [[noreturn]] void fail_outside_session(const char* routine);
 inline void require_session(const char* routine) {
   if (the_session.now != stage::running) [[unlikely]] {

@@ -65,10 +65,10 @@ void print_settings() {
   if (std::getenv("SHMEM_INFO") != nullptr) {
     std::printf(
         "SHMEM_SYMMETRIC_SIZE  bytes of each PE's symmetric heap, e.g. 512M or 2G: now %s\n"
-        "SHMEM_DEBUG           says what routines fail that return an error\n"
+        "SHMEM_DEBUG           reports routines that return an error\n"
         "SHMEM_INFO            prints this\n"
         "SHMEM_VERSION         prints the versions of Acre and of OpenSHMEM\n"
-        "ACRE_...              what Acre's README lists\n",
+        "ACRE_...              see the list in Acre's README\n",
         format_size(runtime::segment_free().symmetric).c_str());
   }
   std::fflush(stdout);
@@ -97,7 +97,6 @@ void finish() {
   });
 }
 
-/// Flushes output, which this abnormal end would lose.
 [[noreturn]] void abort_all(int status, const std::string& why) {
   std::fflush(nullptr);
   abort_job(status, why);
@@ -120,7 +119,7 @@ int start(const char* routine, int requested) {
       take_settings();
       if (size() == 0) own_job().emplace();
       if (runtime::world.window == nullptr)
-        throw error("shmem_init", "the job shares no static data");
+        throw error("shmem_init", "static data of the program could not be shared");
       acre_shmem_team_world.members = acre::world();
       acre_shmem_team_shared.members = acre::node();
       barrier();
@@ -132,7 +131,7 @@ int start(const char* routine, int requested) {
     ::pthread_atfork(nullptr, nullptr, leave_session_to_parent);
     print_settings();
   } else if (has_checks) {
-    fail(routine, "called again: a program is initialised once");
+    fail(routine, "called again, but a program is initialised only once");
   }
   return the_session.thread_level = requested;
 }

@@ -125,7 +125,6 @@
     (TYPE * ivars, size_t nelems, size_t* indices, const int* status, int cmp, PARAMETER), \
     (ivars, nelems, indices, status, cmp, ARGUMENT))
 
-/* Team collectives, except ACRE_SHMEM_REDUCTIONS. */
 #define ACRE_SHMEM_COLLECTIVES(X)                         \
   ACRE_SHMEM_RMA_TYPES(ACRE_SHMEM_COLLECTIVES_OF_TYPE, X) \
   ACRE_SHMEM_EXCHANGES(, mem, void, char, X)

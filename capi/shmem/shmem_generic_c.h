@@ -20,7 +20,7 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 #define ACRE_SHMEM_CTX_CASE(NAME, TYPE, ROUTINE) \
   TYPE* : shmem_ctx_##NAME##_##ROUTINE, const TYPE* : shmem_ctx_##NAME##_##ROUTINE,
 
-/* By the first argument's type; after a context, by the second's. */
+/* Selects by the first argument's type; after a context, by the second's. */
 #define ACRE_SHMEM_SELECT(TYPES, ROUTINE, ...)                                               \
   _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)),                                                  \
       shmem_ctx_t: _Generic((ACRE_SHMEM_SECOND(__VA_ARGS__)),                                \

@@ -115,8 +115,6 @@ void ACRE_SHMEM(clear_cache_line_inv)(void* dest);
 void ACRE_SHMEM(udcflush)(void);
 void ACRE_SHMEM(udcflush_line)(void* dest);
 
-/* --- names from before 1.2 (deprecated) ---------------------------------------------- */
-
 void ACRE_SHMEM_OLD(start_pes)(int npes);
 int ACRE_SHMEM_OLD(_my_pe)(void);
 int ACRE_SHMEM_OLD(_num_pes)(void);

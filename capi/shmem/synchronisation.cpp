@@ -34,7 +34,7 @@ bool holds(const T* variable, int comparison, T value) {
     case SHMEM_CMP_LE:
       return now <= value;
     default:
-      fail("shmem_wait_until or shmem_test", "no such comparison: " + std::to_string(comparison));
+      fail("shmem_wait_until or shmem_test", "unknown comparison: " + std::to_string(comparison));
   }
 }
 
@@ -43,7 +43,6 @@ void wait(const char* routine, Ready&& ready) {
   require_session(routine);
   or_fail(routine, [&] { runtime::wait_until(ready, routine); });
 }
-/// A failed test makes progress and may yield the core.
 template <class Ready>
 bool test(Ready&& ready) {
   if (ready()) return true;
@@ -73,7 +72,7 @@ class variables {
     }
     return true;
   }
-  /// Index of a match, rotating over calls; SIZE_MAX if none.
+  /// Index of a match, rotating over calls; SIZE_MAX without a match.
   [[nodiscard]] std::size_t any() const {
     static thread_local std::size_t first = 0;
     for (std::size_t n = 0; n < count_; ++n) {

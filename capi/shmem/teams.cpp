@@ -161,8 +161,8 @@ ACRE_SHMEM_DEFINE(int, team_split_strided,
   const bool is_valid = size >= 1 && start >= 0 && start < parents && last >= 0 && last < parents &&
                         (stride != 0 || size == 1);
   if (!is_valid) return 1;
-  // Arguments should agree. PEs with equal arguments form a team, so that programs work in which
-  // each PE splits off itself. Different starts never share a part number.
+  // Arguments should agree. PEs with equal arguments form a team, for programs in which each PE
+  // splits off itself. Different starts never share a part number.
   const auto word = [](int number) { return std::uint64_t{static_cast<std::uint32_t>(number)}; };
   const int parts_of_a_start = std::numeric_limits<int>::max() / parents;
   const auto which = acre::mix_bits(word(stride) << 32 | word(size)) % word(parts_of_a_start);
@@ -204,10 +204,10 @@ ACRE_SHMEM_DEFINE(int, team_split_2d,
 ACRE_SHMEM_DEFINE(void, team_destroy, (shmem_team_t team)) {
   if (team == SHMEM_TEAM_INVALID) return;
   if (team == SHMEM_TEAM_WORLD || team == SHMEM_TEAM_SHARED) {
-    fail("shmem_team_destroy", "the world's and the shared team stay until the end");
+    fail("shmem_team_destroy", "the world team and the shared team cannot be destroyed");
   }
   if (!handles().remove(team)) {
-    fail("shmem_team_destroy", "team is no team, or it was destroyed already");
+    fail("shmem_team_destroy", "team is invalid or already destroyed");
   }
   ACRE_SHMEM_CHECK(team_destroy, its.no_private_context(*team))
   destroy_contexts(team);
@@ -226,9 +226,9 @@ ACRE_SHMEM_DEFINE(int, ctx_create, (long options, shmem_ctx_t* ctx)) {
 ACRE_SHMEM_DEFINE(void, ctx_destroy, (shmem_ctx_t ctx)) {
   if (!exists(ctx)) return;
   if (ctx == SHMEM_CTX_DEFAULT) {
-    fail("shmem_ctx_destroy", "the default context stays until the end");
+    fail("shmem_ctx_destroy", "the default context cannot be destroyed");
   }
-  if (!is_alive(ctx)) fail("shmem_ctx_destroy", "ctx is no context, or it was destroyed already");
+  if (!is_alive(ctx)) fail("shmem_ctx_destroy", "ctx is invalid or already destroyed");
   ACRE_SHMEM_CHECK(ctx_destroy, its.context(ctx))
   pshmem_quiet();  // a context without stores may have gets under way
   {

@@ -93,7 +93,7 @@ template <class T>
   return get_far(from, pe);
 }
 
-/// Elements of `size` bytes with strides `dst` and `sst`, in elements.
+/// Strides are in elements.
 class strides {
  public:
   strides(std::size_t size, std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t elements) noexcept

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A genome in pieces that are scattered over all ranks: a linked list through global memory.
+// A genome as a linked list whose pieces are distributed over all ranks.
 #include <acre/acre.hpp>
 
 #include <cstdio>
@@ -16,12 +16,12 @@ int main() {
   constexpr std::string_view genome = "GATTACATACCGAGATTCAGGCTATTGCATGC";
   const std::size_t parts = genome.size() / 4;
 
-  // Part i lives on rank i modulo size(), in that rank's private heap.
+  // Piece i is on rank i modulo size(), in that rank's private heap.
   acre::array<acre::global_ptr<piece>> where(acre::world(), parts);
   for (std::size_t i = acre::rank(); i < parts; i += acre::size()) {
     const acre::global_ptr<piece> made = acre::make_global<piece>();
-    genome.copy(made.local()->bases, 4, 4 * i);  // my own memory: a plain pointer
-    acre::put(where.pointer(i), made);           // global pointers are values like any other
+    genome.copy(made.local()->bases, 4, 4 * i);  // own memory: a plain pointer
+    acre::put(where.pointer(i), made);           // a global pointer is a plain value
   }
   acre::barrier();
   for (std::size_t i = acre::rank(); i + 1 < parts; i += acre::size()) {
@@ -30,23 +30,23 @@ int main() {
   }
   acre::barrier();
 
-  if (acre::rank() == 0) {  // the others need not take part
+  if (acre::rank() == 0) {  // the other ranks take no part
     std::string text;
     std::size_t in_reach = 0;
     for (acre::global_ptr<piece> at = where[0]; at;) {
-      const piece here = acre::get(at);  // from whatever rank it is on
+      const piece here = acre::get(at);  // reads from any rank
       text += here.bases;
       in_reach += at.is_local() ? 1 : 0;
       at = here.next;
     }
     std::printf("%s\n%zu of %zu pieces were in reach of a plain pointer\n", text.c_str(), in_reach,
                 parts);
-    // A member of an object far away, without the object.
+    // Reads one member of a remote object, without the rest of it.
     const auto second = acre::global_ptr<piece>(where[1]).member(&piece::next);
     std::printf("piece 1 is on rank %u, and followed by one on rank %u\n", second.rank(),
                 acre::get(second).rank());
   }
-  acre::barrier();  // nobody frees what rank 0 still reads
+  acre::barrier();  // no rank frees memory that rank 0 still reads
   for (std::size_t i = acre::rank(); i < parts; i += acre::size()) {
     acre::destroy_global(acre::global_ptr<piece>(where[i]));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat in a rod: each rank computes a part, and puts its border cells into its neighbours' memory.
+// Heat in a rod: each rank computes a part and puts its border cells into its neighbours' memory.
 #include <acre/acre.hpp>
 
 #include <atomic>
@@ -10,13 +10,13 @@
 int main() {
   const acre::job job;
   constexpr unsigned steps = 100;
-  constexpr std::size_t cells = 8;  // of each rank, between two halo cells
+  constexpr std::size_t cells = 8;  // per rank, between two halo cells
   const acre::rank_t me = acre::rank();
   const bool has_left = me > 0;
   const bool has_right = me + 1 < acre::size();
 
-  // On each rank: what comes from the left (0) and from the right (1), in even and in odd steps,
-  // and how often it has come.
+  // On each rank: the values from the left (0) and right (1) neighbour, for even and odd steps,
+  // and the number of values received from each.
   acre::symmetric_array<double> halo(acre::world(), 4);
   acre::symmetric_array<std::uint64_t> signals(acre::world(), 2, 0);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A random graph: all ranks count degrees and find connected components, with atomics alone.
+// A random graph: all ranks count degrees and find connected components, only with atomics.
 #include <acre/acre.hpp>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 int main() {
   const acre::job job;
   constexpr unsigned vertices = 1000;
-  constexpr unsigned edges = 800;  // all ranks together
+  constexpr unsigned edges = 800;  // of all ranks together
   constexpr unsigned chunk = 10;
 
   acre::array<unsigned> degree(acre::world(), vertices, 0U);
@@ -23,7 +23,7 @@ int main() {
   acre::barrier();
 
   const acre::operation_counts before = acre::counters();
-  // Whoever is free draws the next chunk of edges: no two ranks get the same ticket.
+  // Each free rank draws the next chunk of edges: no two ranks get the same ticket.
   std::vector<std::pair<unsigned, unsigned>> mine;
   for (unsigned first; (first = acre::fetch_add(ticket.pointer(0), chunk)) < edges;) {
     std::mt19937 random(first);
@@ -32,14 +32,14 @@ int main() {
       const unsigned u = draw();
       const unsigned v = draw();
       mine.emplace_back(u, v);
-      acre::atomic_add_nbi(degree.pointer(u), 1U);  // nobody waits for it …
+      acre::atomic_add_nbi(degree.pointer(u), 1U);  // does not wait …
       acre::atomic_add_nbi(degree.pointer(v), 1U);
     }
   }
-  acre::barrier();  // … but this does
+  acre::barrier();  // … but the barrier does
   const auto spent = acre::world().allreduce((acre::counters() - before).atomics);
 
-  // Both ends of an edge take the smaller label, until no label changes on any rank.
+  // Both ends of an edge get the smaller label, until no label changes on any rank.
   for (bool changed = true; acre::world().allreduce(changed, acre::op::logical_or);) {
     changed = false;
     for (const auto& [u, v] : mine) {

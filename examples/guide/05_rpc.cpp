@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-// What functions that run on this rank find here. A rank is a process: each has its own.
+// This rank's part. Each rank is a process and has its own variable.
 std::string my_part;
 
 std::size_t count_in_part(std::string_view motif) {  // a view of the message, not a copy
@@ -29,17 +29,17 @@ char base_at(std::size_t place) {
 int main() {
   const acre::job job;
   constexpr std::string_view genome = "GATTACATACCGAGATTCAGGCTATTGCATGC";
-  if (acre::rank() == 0) {  // it deals out the parts, and waits for no answer
+  if (acre::rank() == 0) {  // sends the parts, without waiting for replies
     const auto begin_of = [&](acre::rank_t r) { return r * genome.size() / acre::size(); };
     for (acre::rank_t r = 0; r < acre::size(); ++r) {
       const auto part = genome.substr(begin_of(r), begin_of(r + 1) - begin_of(r));
       acre::rpc_ff(r, [](const std::string& mine) { my_part = mine; }, part);
     }
   }
-  acre::drain();  // all ranks: everything that was sent has run
+  acre::drain();  // all ranks: waits until all sent calls have run
 
   if (acre::rank() == 0) {
-    // One question to all ranks; the answers are on their way at the same time.
+    // One query to all ranks; all replies are in flight at the same time.
     std::vector<acre::future<std::size_t>> answers;
     for (acre::rank_t r = 0; r < acre::size(); ++r) {
       answers.push_back(acre::rpc(r, count_in_part, "GA"));
@@ -50,7 +50,7 @@ int main() {
         });
     std::printf("GA is there %zu times\n", total.get());
 
-    // Where one answer is needed for the next question: then() returns the inner future's value.
+    // The second call needs the first result; then() returns the inner future's value.
     const acre::rank_t last = acre::size() - 1;
     acre::future<char> base =
         acre::rpc(last, [] { return my_part.find('C'); }).then([](std::size_t place) {
@@ -64,5 +64,5 @@ int main() {
       std::printf("%s\n", failure.problem().c_str());
     }
   }
-  acre::barrier();  // ranks answer while they wait here
+  acre::barrier();  // the other ranks run calls while they wait here
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many binary searches at once in a sorted array over all ranks: each is a coroutine.
+// Many concurrent binary searches in a sorted array over all ranks: each is a coroutine.
 #include <acre/acre.hpp>
 
 #include <cstdio>
 #include <vector>
 
-// The place of the first element that is not less than `wanted`.
+// Index of the first element that is not less than `wanted`.
 acre::task<std::size_t> find_place(const acre::array<long>& sorted, long wanted) {
   std::size_t first = 0;
   std::size_t count = sorted.size();
@@ -23,7 +23,7 @@ acre::task<std::size_t> find_place(const acre::array<long>& sorted, long wanted)
 }
 
 acre::task<std::size_t> count_between(const acre::array<long>& sorted, long from, long to) {
-  acre::task<std::size_t> begin = find_place(sorted, from);  // both are on their way
+  acre::task<std::size_t> begin = find_place(sorted, from);  // both searches have started
   acre::task<std::size_t> end = find_place(sorted, to);
   const std::size_t past = co_await end;
   co_return past - co_await begin;

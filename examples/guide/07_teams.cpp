@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PageRank on a grid of ranks: rank (r, c) holds the links from the pages of block c to those of r.
+// PageRank on a grid of ranks: rank (r, c) holds the links from block c to block r of the pages.
 #include <acre/acre.hpp>
 
 #include <cmath>
@@ -7,12 +7,12 @@
 #include <vector>
 
 constexpr unsigned pages = 72;
-constexpr unsigned links = 3;  // of each page
+constexpr unsigned links = 3;  // per page
 unsigned linked(unsigned page, unsigned i) {
   return (i == 0 ? page * page + 1 : i == 1 ? 3 * page + 2 : page / 2) % pages;
 }
 
-struct place {  // of the best page
+struct place {  // the best page and its score
   double score;
   unsigned page;
 };
@@ -21,30 +21,30 @@ int main() {
   const acre::job job;
   const auto side = static_cast<unsigned>(std::sqrt(acre::size()));
   const acre::team grid = acre::team::cartesian({side, side});
-  if (!grid) return 0;  // more ranks than the grid has places
+  if (!grid) return 0;  // this rank is not in the grid
   const unsigned r = grid.rank() / side;
   const unsigned c = grid.rank() % side;
-  const acre::team row = grid.split(static_cast<int>(r));     // member c of it is (r, c)
-  const acre::team column = grid.split(static_cast<int>(c));  // member r of it is (r, c)
+  const acre::team row = grid.split(static_cast<int>(r));     // its member c is rank (r, c)
+  const acre::team column = grid.split(static_cast<int>(c));  // its member r is rank (r, c)
 
   const unsigned block = pages / side;
-  std::vector<double> scores(block, 1.0 / pages);  // of the pages of block c
+  std::vector<double> scores(block, 1.0 / pages);  // of the pages in block c
   int rounds = 0;
   for (double change = 1; change > 1e-9; ++rounds) {
-    std::vector<double> sums(block, 0.0);  // of the pages of block r, from mine alone
+    std::vector<double> sums(block, 0.0);  // of the pages in block r, by own links
     for (unsigned page = c * block; page < (c + 1) * block; ++page) {
       for (unsigned i = 0; i < links; ++i) {
         const unsigned to = linked(page, i);
         if (to / block == r) sums[to % block] += scores[page % block] / links;
       }
     }
-    row.allreduce(std::span(sums));  // from all of the row
+    row.allreduce(std::span(sums));  // over all ranks of the row
     for (double& each : sums) each = 0.15 / pages + 0.85 * each;
     double mine = 0;
     for (unsigned i = 0; r == c && i < block; ++i) mine += std::abs(sums[i] - scores[i]);
-    acre::future<double> all = grid.allreduce_async(mine);  // under way …
+    acre::future<double> all = grid.allreduce_async(mine);  // in progress …
     if (r == c) scores = sums;
-    column.broadcast(std::span(scores), c);  // … while (c, c) tells its column
+    column.broadcast(std::span(scores), c);  // … while rank (c, c) broadcasts
     change = all.get();
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An index of a genome, as a hash map by RPC: where does each k-mer occur?
+// An index of a genome, as a hash map by RPC: the positions of each k-mer.
 #include <acre/acre.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class kmer_index {
     return acre::rpc(
         home_of(kmer),
         [](acre::dist_object<part>& mine, const std::string& key, std::size_t where) {
-          (*mine)[key].push_back(where);  // the part of the rank that runs this
+          (*mine)[key].push_back(where);  // the part of the rank that runs this function
         },
         parts_, kmer, place);
   }
@@ -42,7 +42,7 @@ class kmer_index {
     return static_cast<acre::rank_t>(acre::hash<std::string>{}(kmer) % acre::size());
   }
 
-  acre::dist_object<part> parts_{acre::world()};  // one on each rank, under one name
+  acre::dist_object<part> parts_{acre::world()};  // one object on each rank, with a common name
 };
 
 int main() {
@@ -55,19 +55,19 @@ int main() {
   for (std::size_t i = acre::rank(); i + k <= genome.size(); i += acre::size()) {
     added.push_back(index.add(std::string(genome.substr(i, k)), i));
   }
-  acre::when_all(std::move(added)).get();  // mine are in the index
-  acre::barrier();                         // everybody's are
+  acre::when_all(std::move(added)).get();  // this rank's k-mers are in the index
+  acre::barrier();                         // those of all ranks are
 
   const std::size_t different = acre::world().allreduce(index.local_size());
   if (acre::rank() == 0) {
     std::printf("%zu different k-mers\n", different);
     for (const char* kmer : {"ATT", "CAT", "GGG"}) {
       places found = index.find(kmer).get();
-      std::ranges::sort(found);  // they came in any order
+      std::ranges::sort(found);  // they arrived in any order
       std::printf("%s:", kmer);
       for (const std::size_t place : found) std::printf(" %zu", place);
       std::printf("\n");
     }
   }
-  acre::barrier();  // others may still ask my part
+  acre::barrier();  // other ranks may still read this part
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the k-mers of sequencing reads that occur twice or more; the others are errors mostly.
+// Counts the k-mers of sequencing reads that occur twice or more; the others are mostly errors.
 #include <acre/acre.hpp>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 constexpr unsigned k = 15;
 
-// What a sequencer makes of a genome: short reads from anywhere, with a wrong base in every tenth.
+// Simulates a sequencer: short reads of a genome, with a wrong base in every tenth read.
 template <class Push>
 void read_genome(Push push) {
   std::mt19937 random(7);
@@ -25,7 +25,7 @@ void read_genome(Push push) {
   }
 }
 
-// Calls f with each k-mer of the read, two bits a base.
+// Calls f with each k-mer of the read, two bits per base.
 template <class F>
 void for_each_kmer(const std::string& read, F f) {
   std::uint64_t kmer = 0;
@@ -46,23 +46,23 @@ int main() {
   acre::barrier();
   {
     acre::buffered writer(again, acre::counting);
-    while (const auto read = reads.pop()) {  // whoever is free takes the next one
+    while (const auto read = reads.pop()) {  // each free rank takes the next one
       for_each_kmer(*read, [&](std::uint64_t kmer) {
-        if (!seen.insert(kmer)) writer.add(kmer);  // not the first time
+        if (!seen.insert(kmer)) writer.add(kmer);  // not the first occurrence
       });
     }
-  }  // what is buffered is counted now
-  acre::barrier();  // what others have buffered, too
+  }  // the writer ends: this rank's k-mers are counted
+  acre::barrier();  // those of all ranks are counted
 
   for (const auto& [kmer, times] : again.local()) {  // this rank's part of the map
     acre::atomic_add_nbi(spectrum.pointer(std::min<std::uint64_t>(times + 1, 99)), 1U);
   }
-  const std::uint64_t different = again.size();  // collective: all have counted
+  const std::uint64_t different = again.size();  // collective: all ranks have counted
   if (acre::rank() == 0) {
     std::printf("%zu different k-mers occur twice or more\n", static_cast<std::size_t>(different));
     const auto peak = std::ranges::max_element(spectrum);
     std::printf("%u of them exactly %td times\n", static_cast<unsigned>(*peak),
                 peak - spectrum.begin());
   }
-  acre::barrier();  // rank 0 reads everybody's part of the spectrum
+  acre::barrier();  // rank 0 reads all parts of the spectrum
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What operations on the memory of the last rank cost, in the library's letters.
+// Costs of operations on the last rank's memory, in letters.
 #include <acre/acre.hpp>
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 constexpr std::size_t times = 100;
 
-// A line of what each of many calls costs the rank that makes them.
+// The average cost of a call for the calling rank, as a line of text.
 template <class F>
 std::string cost_of(const std::string& what, F&& operation) {
   const acre::operation_counts before = acre::counters();
@@ -24,7 +24,7 @@ std::string cost_of(const std::string& what, F&& operation) {
   add(spent.writes, "W");
   add(spent.atomics, "A");
   add(spent.messages, "M");
-  if (letters.empty()) letters = "  l";  // nothing but its own memory
+  if (letters.empty()) letters = "  l";  // only this rank's own memory
   return what + std::string(22 - what.size(), ' ') + letters + '\n';
 }
 
@@ -34,7 +34,7 @@ int main() {
   acre::array<long> numbers(acre::world(), acre::size());
   acre::hash_map<long, long> map(acre::world(), 1 << 16);
   const acre::rank_t last = acre::size() - 1;
-  std::vector<long> keys;  // that it owns
+  std::vector<long> keys;  // owned by the last rank
   for (long key = 0; keys.size() < times; ++key) {
     if (map.owner(key).number() == last) keys.push_back(key);
   }
@@ -56,7 +56,7 @@ int main() {
     said += cost_of("map.find, only<find>",
                     [&](std::size_t i) { static_cast<void>(map.find(keys[i], only<find>)); });
   }
-  acre::barrier();  // … and then each rank uses its own part, and no other
+  acre::barrier();  // … and from here on, each rank uses only its own part
   if (acre::rank() == last) {
     said +=
         cost_of("map.fetch_add, local", [&](std::size_t i) { map.fetch_add(keys[i], 1, local); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorts integers over all ranks, twice: key by key, and with keys that travel together.
+// Sorts integers over all ranks twice: key by key, and with keys in batches.
 #include <acre/acre.hpp>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 using keys = std::vector<std::uint32_t>;
 
-// Keys below borders[r], and not below the one before, go to rank r: each gets about as many.
+// Rank r gets the keys from borders[r - 1] to below borders[r]: nearly equal numbers.
 keys choose_borders(const keys& mine) {
   const std::size_t sample = 64;
   keys samples = acre::world().allgather(std::span(mine).first(sample));
@@ -47,7 +47,7 @@ int main() {
     return static_cast<acre::rank_t>(std::ranges::upper_bound(borders, key) - borders.begin());
   };
 
-  // Key by key: an atomic reserves a place at the owner, a put fills it.
+  // Key by key: an atomic reserves a slot at the owner, and a put fills it.
   const std::size_t room = 2 * mine.size();
   acre::array<std::uint32_t> bucket(acre::world(), room * acre::size());
   acre::array<std::uint64_t> filled(acre::world(), acre::size());
@@ -61,7 +61,7 @@ int main() {
   keys got(arrived.begin(), arrived.end());
   report("key by key", before, got);
 
-  // Together: the distributor collects what goes to each rank, and sends it in batches.
+  // In batches: the distributor collects the keys for each rank and sends them together.
   acre::distributor<std::uint32_t> out(acre::world());
   before = acre::counters();
   got.clear();

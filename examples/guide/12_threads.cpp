@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads in each rank: they draw work from one counter, and send what they find by RPC.
+// Threads in each rank: they draw work from one counter and send their results by RPC.
 #include <acre/acre.hpp>
 
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-std::vector<unsigned> found;  // of the main thread alone
+std::vector<unsigned> found;  // used only by the main thread
 
 bool is_prime(unsigned n) {
   for (unsigned d = 2; d * d <= n; ++d) {
@@ -22,7 +22,7 @@ void keep(const std::vector<unsigned>& primes) {
 
 int main() {
   const acre::job job;
-  const acre::user_code_thread here;  // RPCs run in this thread, and in no other
+  const acre::user_code_thread here;  // RPCs run only in this thread
   constexpr unsigned limit = 100'000;
   constexpr unsigned chunk = 1'000;
   acre::hosted_array<unsigned> ticket(acre::world(), acre::hosted_by{0}, 1, 0U);
@@ -40,8 +40,8 @@ int main() {
   };
   std::vector<std::jthread> threads;
   for (int i = 0; i < 3; ++i) threads.emplace_back(work);
-  acre::wait_until([&] { return working == 0; });  // this thread serves meanwhile
-  acre::drain();                                   // all that was sent is kept
+  acre::wait_until([&] { return working == 0; });  // runs RPCs meanwhile
+  acre::drain();                                   // waits until all sent calls have run
 
   const std::size_t all = acre::world().allreduce(found.size());
   if (acre::rank() == 0) std::printf("%zu primes below %u\n", all, limit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One sum in four ways, and what the counters say of each.
+// One sum computed in four ways, with the counters of each.
 #include <acre/acre.hpp>
 
 #include <cstdio>
@@ -24,29 +24,29 @@ int main() {
   acre::array<double> numbers(acre::world(), 10'000, 0.5);
   const bool reads = acre::rank() == 0;
 
-  count("elements", [&] {  // one round trip for each number of another node
+  count("elements", [&] {  // one round trip for each remote number
     return reads ? std::accumulate(numbers.begin(), numbers.end(), 0.0) : 0.0;
   });
-  // The runs of elements that lie on one rank.
+  // Each run is a range of elements that one rank holds.
   const acre::layout::segments runs(numbers.pattern(), 0, reads ? numbers.size() : 0);
   std::vector<double> copy(reads ? numbers.size() : 0);
   const auto place_of = [&](auto run) {
     return std::span(copy).subspan(run.index(), (*run).count);
   };
-  count("segments", [&] {  // one for each rank
+  count("segments", [&] {  // one read for each rank
     for (auto run = runs.begin(); run != runs.end(); ++run) {
       acre::get(numbers.pointer(run.index()), place_of(run));
     }
     return std::accumulate(copy.begin(), copy.end(), 0.0);
   });
-  count("at once", [&] {  // the same, and none waits for the one before
+  count("at once", [&] {  // the same reads, all under way together
     for (auto run = runs.begin(); run != runs.end(); ++run) {
       acre::get_nbi(numbers.pointer(run.index()), place_of(run));
     }
     acre::quiet();
     return std::accumulate(copy.begin(), copy.end(), 0.0);
   });
-  count("owners", [&] {  // each sums its own
+  count("owners", [&] {  // each rank sums its own elements
     const auto mine = numbers.local();
     return acre::world().allreduce(std::accumulate(mine.begin(), mine.end(), 0.0));
   });

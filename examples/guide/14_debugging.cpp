@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mistakes that everybody makes once, and what Acre says of them.
+// Frequent mistakes, and the error that Acre reports for each.
 #include <acre/acre.hpp>
 
 #include <cstdio>
@@ -30,7 +30,7 @@ int main() {
   });
   make_mistake([] { static_cast<void>(acre::world().split(0).world_rank(7)); });
   make_mistake([] { acre::array<int>().fill(1); });
-  make_mistake([] { acre::rpc(0, [] { throw std::runtime_error("no such read"); }).get(); });
+  make_mistake([] { acre::rpc(0, [] { throw std::runtime_error("unknown read"); }).get(); });
   make_mistake([] {
     acre::future<int> answer = acre::rpc(0, [] { return 1; });
     static_cast<void>(answer.get() + answer.get());

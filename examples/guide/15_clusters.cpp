@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the ranks of a job are, and a grid of them that has neighbours near each other.
+// Prints the nodes of a job's ranks, and a grid that places neighbours near each other.
 #include <acre/acre.hpp>
 
 #include <cstdio>

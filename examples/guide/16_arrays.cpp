@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A table of distances, spread over all ranks: in boxes, in rows, in a file and back.
+// A table of distances, distributed over all ranks: in boxes, in rows, in a file and back.
 #include <acre/arrays.hpp>
 
 #include <cstdio>
 #include <string>
 #include <vector>
 
-// Which rank holds which element.
+// Prints the owner of each element.
 template <class Matrix>
 void draw(const char* name, const Matrix& m) {
   if (acre::rank() == 0) {
@@ -23,7 +23,7 @@ void draw(const char* name, const Matrix& m) {
 int main() {
   const acre::job job;
 
-  // A box for each rank; element (i, j) is how far i and j are from each other.
+  // One box per rank; element (i, j) is the distance of i and j.
   acre::matrix<int, 2> table(acre::world(), {6, 12});
   acre::generate_with_index(table, [](std::size_t n) {
     const int i = static_cast<int>(n / 12), j = static_cast<int>(n % 12);
@@ -31,7 +31,7 @@ int main() {
   });
   draw("boxes", table);
 
-  // All members do it together, each with its own elements, and all get the result.
+  // Collective: each member works on its own elements, and all receive the result.
   const int sum = acre::reduce_on_all(table);
   const auto largest = acre::max_element_on_all(table);
   const auto zeros = acre::count_on_all(table, 0);
@@ -40,7 +40,7 @@ int main() {
                 largest.index() / 12, zeros);
   }
 
-  // One rank alone reads a part, whoever holds it.
+  // One rank reads a part; its owners take no action.
   if (acre::rank() == 0) {
     std::vector<int> part(2 * 5);
     const acre::box_span<int, 2> here(part.data(), {2, 5});
@@ -52,7 +52,7 @@ int main() {
   }
   acre::barrier();
 
-  // The same elements in whole rows, dealt to the ranks in turn: now a row is plain memory.
+  // The same elements as whole rows, dealt round-robin: each row is plain memory of one rank.
   const auto rows = acre::redistribute(
       table, acre::make_distribution({6, 12}, acre::size(), acre::dist::cyclic, acre::dist::none));
   draw("rows", rows);
@@ -62,7 +62,7 @@ int main() {
   }
   longest = acre::world().allreduce(longest, acre::op::max);
 
-  // Another program, on any number of ranks, may go on from here; so may NumPy.
+  // Another program, on any number of ranks, can read the file; NumPy can, too.
   const std::string file = "table-" + std::to_string(acre::size()) + ".npy";
   acre::store_npy(file, rows);
   const auto again = acre::load_npy<int, 2>(acre::world(), file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Life on a torus: a glider flies over the boxes of four ranks, and comes home.
+// Game of Life on a torus: a glider crosses the boxes of four ranks and returns to its start.
 #include <acre/arrays.hpp>
 
 #include <cstdio>
@@ -10,7 +10,7 @@ constexpr std::size_t rows = 10, columns = 20;
 
 template <class Field>
 void draw(int generation, const Field& field) {
-  acre::barrier();  // all cells are what they will be
+  acre::barrier();  // all members have written their cells
   if (acre::rank() == 0) {
     std::vector<char> all(rows * columns);
     acre::copy(acre::whole(field), acre::box_span<char, 2>(all.data(), {rows, columns}));
@@ -26,7 +26,7 @@ void draw(int generation, const Field& field) {
 int main() {
   const acre::job job;
 
-  // A box of cells for each rank, and around it room for one row or column of its neighbours'.
+  // One box of cells per rank, with margins of width 1 for copies of its neighbours' cells.
   acre::halo_matrix<char, 2> now(acre::world(), {rows, columns}, 1);
   acre::halo_matrix<char, 2> next(acre::world(), {rows, columns}, 1);
   acre::halo around_now(now, {.edges = acre::periodic});
@@ -37,14 +37,14 @@ int main() {
   }
   draw(0, now);
 
-  // What a cell becomes: u(i, j) is the cell so far away from it, *u itself.
+  // The next state of a cell: u(i, j) is the cell at offset (i, j), *u the cell itself.
   const auto rule = [](auto u) -> char {
     const int alive =
         u(-1, -1) + u(-1, 0) + u(-1, 1) + u(0, -1) + u(0, 1) + u(1, -1) + u(1, 0) + u(1, 1);
     return alive == 3 || (alive == 2 && *u != 0);
   };
   for (int generation = 1; generation <= 80; ++generation) {
-    // The neighbours' cells come while those are worked on that do not need them.
+    // Inner cells are computed while the neighbours' cells arrive.
     acre::stencil_with_update(around_now, next, rule);
     std::swap(now, next);
     std::swap(around_now, around_next);
@@ -52,7 +52,7 @@ int main() {
   }
   draw(80, now);
 
-  // A loop of one's own: (0, 0) is this rank's first cell, and the margins are around it.
+  // A hand-written loop: (0, 0) is this rank's first cell, and the margins surround its box.
   around_now.update();
   const auto height = static_cast<std::ptrdiff_t>(now.local_box().extents[0]);
   const auto width = static_cast<std::ptrdiff_t>(now.local_box().extents[1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The 3n + 1 game: n becomes n / 2 where it is even, 3n + 1 where it is odd, until it is 1.
+// The 3n + 1 game: n becomes n / 2 if it is even, 3n + 1 if it is odd, until it is 1.
 #include <acre/arrays.hpp>
 
 #include <algorithm>
@@ -27,12 +27,12 @@ int main() {
   const acre::job job;
   const acre::team& all = acre::world();
 
-  acre::shared_counter next(all);       // deals the numbers
-  acre::shared<unsigned> longest(all);  // one value for all
-  acre::coarray<int[4]> tally(all);     // an array on each rank: paths of 0, 50, 100, 150 steps on
-  acre::list<start> found(all);         // the starts of long paths, as many as there are
+  acre::shared_counter next(all);       // distributes the numbers
+  acre::shared<unsigned> longest(all);  // one value for all ranks
+  acre::coarray<int[4]> tally(all);     // an array on each rank: paths from 0, 50, 100, 150 steps
+  acre::list<start> found(all);         // the starts of long paths, in any number
 
-  // Whoever is done with a chunk takes the next one.
+  // A rank that has finished a chunk takes the next one.
   for (const auto chunk : next.chunks(5000, 50)) {
     unsigned most = 0;
     for (const std::size_t i : chunk) {
@@ -43,8 +43,8 @@ int main() {
     }
     longest.fetch_max(most);
   }
-  tally.co_sum();  // on each rank the sum of all
-  found.commit();  // what each has found is everybody's now
+  tally.co_sum();  // each rank receives the sums over all ranks
+  found.commit();  // publishes the elements of all ranks
   acre::sort(found, std::greater<>());
   if (acre::rank() == 0) {
     std::printf("%d short, %d, %d, %d long\n", tally[0], tally[1], tally[2], tally[3]);
@@ -54,7 +54,7 @@ int main() {
   }
   acre::barrier();
 
-  // The paths themselves: a row each, on the rank that has the start.
+  // The paths themselves: one row per path, on the rank that holds its start.
   std::vector<std::size_t> lengths;
   for (const start& each : found.local()) lengths.push_back(each.steps + 1);
   acre::ragged_array<unsigned long> paths(all, lengths);
@@ -69,7 +69,7 @@ int main() {
   }
   acre::barrier();
 
-  // Round the ring: each waits for the one before it, and for nobody else.
+  // Around the ring: each rank waits only for the rank before it.
   const acre::rank_t me = acre::rank();
   acre::event passed(all);
   if (me != 0) {
@@ -79,7 +79,7 @@ int main() {
   }
   passed.post((me + 1) % acre::size());
   if (me == 0) {
-    passed.wait();  // it has come back
+    passed.wait();  // for the last rank
     std::printf("the longest begins");
     for (const unsigned long each : paths[0] | std::views::take(6)) std::printf(" %lu", each);
     const unsigned long highest = peak(acre::size() - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a simulation leaves behind: steps and a checkpoint in one file, read again by fewer ranks.
+// Output of a simulation: steps and a checkpoint in one file, read again by fewer ranks.
 #include <acre/arrays.hpp>
 #include <acre/matrix_files/hdf5/hdf5.hpp>
 
@@ -13,7 +13,7 @@ int main() {
   const int job_number = acre::world().broadcast(static_cast<int>(::getpid()), 0);
   const std::string path = "heat-" + std::to_string(job_number) + ".h5";
 
-  // Three steps of a field, each a box of one dataset; then how far the program is.
+  // Three steps of a field, each a box of one dataset; then a checkpoint of the program's state.
   acre::matrix<float, 2> field(acre::world(), {6, 8}, 100);
   acre::hdf5_writer file(acre::world(), path);
   file.create<float, 3>("/steps", {3, 6, 8});
@@ -24,9 +24,9 @@ int main() {
   file.store("/checkpoint/field", field);
   file.attribute("/checkpoint", "step", 3);
   file.attribute("/checkpoint", "material", "copper");
-  file.close();  // now the file has its name
+  file.close();  // the file receives its name
 
-  // What is in it: any rank may ask.
+  // Contents of the file: any rank may read them alone.
   if (acre::rank() == 0) {
     for (const acre::hdf5_dataset& each : acre::hdf5_info(path)) {
       std::printf("%s: %s", each.name.c_str(), each.type.c_str());
@@ -36,7 +36,7 @@ int main() {
   }
   acre::barrier();
 
-  // Another number of ranks goes on from the checkpoint, in numbers of another size.
+  // Another number of ranks continues from the checkpoint, with another element type.
   const acre::team three = acre::world().split(acre::rank() < 3 ? 0 : 1);
   if (acre::rank() < 3) {
     const auto again = acre::load_hdf5<double, 2>(three, path, "/checkpoint/field");
@@ -48,21 +48,21 @@ int main() {
     }
   }
 
-  // Of the second step, the two rows in the middle.
+  // The two middle rows of the second step.
   acre::matrix<float, 2> rows(acre::world(), {2, 8});
   acre::load_hdf5<3>(path, "/steps", {.first = {1, 2, 0}, .extents = {1, 2, 8}}, rows);
   const auto largest = acre::max_element_on_all(rows);
   if (acre::rank() == 0) std::printf("it was %g\n", static_cast<double>(*largest));
   acre::barrier();
 
-  // What is not there is an error on all ranks, and says what is.
+  // A missing dataset is an error on all ranks, which lists the existing ones.
   try {
     acre::load_hdf5(path, "/step", rows);
   } catch (const acre::error& failed) {
     if (acre::rank() == 0) std::printf("no /step: %s\n", failed.advice().c_str());
   }
 
-  // The same for NumPy: one array a file, and nothing beside it.
+  // The same for NumPy: one array per file, without attributes.
   acre::store_npy(path + ".npy", rows);
   acre::load_npy(path + ".npy", rows);
   acre::barrier();

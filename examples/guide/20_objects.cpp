@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eight queens, none of which attacks another: boards are objects that search, and move to where
-// there is room.
+// Eight queens that do not attack each other: boards are objects that search, and move to other
+// ranks.
 #include <acre/objects.hpp>
 
 #include <cstdio>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-/// Counts what boards find, on whatever rank it is.
+/// Counts the solutions that boards report, on any rank.
 struct tally {
   void add(long more) {
     solutions += more;
@@ -20,13 +20,13 @@ struct tally {
   friend auto acre_fields(tally& t) { return std::tie(t.solutions, t.reports); }
 };
 
-/// The queens of the first rows.
+/// A board with queens in its first rows.
 class board {
  public:
   board() = default;
   explicit board(std::vector<int> first) : queens_(std::move(first)) {}
 
-  /// Counts the ways to place the others, and tells the tally.
+  /// Counts the placements of the other queens, and reports them to the tally.
   void search(const acre::object_ref<tally>& to) {
     const long found = place_next();
     acre::invoke_ff(to, &tally::add, found);
@@ -66,15 +66,15 @@ int main() {
       for (int b = 0; b < 8; ++b) {
         if (std::abs(a - b) < 2) continue;
         const auto start = acre::create_here<board>(std::vector<int>{a, b});
-        acre::invoke_ff(start, &board::search, count);  // searches here, or,
+        acre::invoke_ff(start, &board::search, count);  // searches here,
         const auto there = acre::rank_t(a) % acre::size();
-        static_cast<void>(acre::migrate(start, there));  // after that, has moved,
-        acre::invoke_ff(start, &board::search, count);   // and searches there as well
+        static_cast<void>(acre::migrate(start, there));  // then migrates,
+        acre::invoke_ff(start, &board::search, count);   // and searches again there
       }  // the board lives until its calls have run
     }
-    static_cast<void>(acre::migrate(count, acre::size() - 1));  // in the middle of it all
+    static_cast<void>(acre::migrate(count, acre::size() - 1));  // while calls arrive
   }
-  acre::drain();  // all has been found
+  acre::drain();  // waits for all calls
 
   const auto count = acre::resolve<tally>("/queens/tally").get();
   const bool has_it = acre::is_here(count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat spreads over a plate. Its patches are objects: they go to where there is room, and go on
-// from a file.
+// Heat spreads over a plate. Its patches are objects: they move for balance, and restart from a
+// file.
 #include <acre/objects.hpp>
 
 #include <cstddef>
@@ -36,7 +36,7 @@ class patch {
   long heat() const { return heat_; }
   double load() const { return heat_ > 0 ? 10 : 1; }
 
-  friend auto acre_fields(patch& p) {  // what moves, and what is in the file
+  friend auto acre_fields(patch& p) {  // moved, and stored in the file
     return std::tie(p.row_, p.column_, p.heat_, p.coming_, p.neighbours_);
   }
 
@@ -49,11 +49,11 @@ class patch {
 };
 using patches = acre::object_collection<patch, 2>;
 
-/// On all ranks.
+/// Called on all ranks.
 void run(const patches& plate, int steps) {
   for (int step = 0; step < steps; ++step) {
-    acre::invoke_all(plate, &patch::give);  // each member once, wherever it is
-    acre::drain();                          // and all that they have called
+    acre::invoke_all(plate, &patch::give);  // each member once, on any rank
+    acre::drain();                          // waits for the calls that they made
     acre::invoke_all(plate, &patch::settle);
   }
 }
@@ -69,7 +69,7 @@ int main() {
   const int job_number = acre::world().broadcast(static_cast<int>(::getpid()), 0);
   const std::string path = "plate-" + std::to_string(job_number) + ".acre";
   {
-    // Each rank makes its own; what the function returns are arguments of the constructor.
+    // Each rank makes its members; the function returns arguments of the constructor.
     const patches plate = acre::make_collection<patch>(
         {8, 6}, [](const auto& at) { return std::tuple(at[0], at[1]); });
     acre::invoke_all(plate, &patch::meet_neighbours, plate.id());
@@ -83,9 +83,9 @@ int main() {
     acre::checkpoint(plate, path);
     run(plate, 20);
     say("after 24 steps", plate);
-  }  // here they all end
+  }  // the members end here
   {
-    // Another job would do the same, on any number of ranks.
+    // Another job can do the same, on any number of ranks.
     const auto plate = acre::restore<patches>(path);
     say("in the file", plate);
     run(plate, 20);

@@ -32,7 +32,7 @@ std::array<double, 3> solve(acre::box_span<double, 2> m, acre::box_span<double, 
 
 int main() {
   const acre::job job;
-  // Some of the points at each rank: 1, x and x² of each, and what was measured.
+  // Each rank has some of the points: 1, x and x² of each, and the measured value.
   const auto rows = [](std::size_t columns) {
     return acre::make_distribution({points, columns}, acre::size(), acre::dist::balanced,
                                    acre::dist::none);
@@ -43,7 +43,7 @@ int main() {
   const acre::matrix<double, 2, decltype(rows(1))> y(
       acre::world(), rows(1), [](std::size_t i, std::size_t) { return measured(i); });
 
-  // However these lie.
+  // These can have any distribution.
   acre::matrix<double, 2> left(acre::world(), {3, 3});
   acre::matrix<double, 2> right(acre::world(), {3, 1});
   const acre::product_report told = acre::multiply(acre::transposed(a), a, left);
@@ -58,11 +58,11 @@ int main() {
     acre::copy(acre::whole(right), sums);
     const auto [constant, slope, bend] = solve(here, sums);
     std::printf("%.2f %+.2f x %+.2f x x\n", constant, slope, bend);
-    std::printf("a product that %s\n", acre::name_of(told.way));
+    std::printf("a product that %s\n", acre::name_of(told.algorithm));
   }
   acre::barrier();
 
-  // What does not fit is an error on all ranks, before anything is written.
+  // Matrices that do not fit are an error on all ranks, before anything is written.
   try {
     acre::multiply(a, a, left);
   } catch (const acre::error& failed) {

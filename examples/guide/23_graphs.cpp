@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Roads of a ring of towns: the shortest ways, how many ways of two roads there are, and triangles.
+// Roads of a ring of towns: shortest distances, numbers of ways of two roads, and triangles.
 // One matrix, three semirings.
 #include <acre/array/array.hpp>
 #include <acre/csr/csr_builder.hpp>
@@ -15,7 +15,7 @@ namespace semirings = acre::semirings;
 
 constexpr std::size_t towns = 1000;
 
-/// Any rank adds any road; each entry goes to who has its row.
+/// Any rank adds any road; each entry goes to the rank that holds its row.
 acre::csr_matrix<int> build_roads() {
   acre::csr_builder<int> roads(acre::world(), towns, towns);
   for (std::size_t i = acre::rank(); i < towns; i += acre::size()) {
@@ -26,13 +26,13 @@ acre::csr_matrix<int> build_roads() {
       roads.add(j, i, length);
     }
   }
-  return roads.finish(acre::op::min);  // of two roads between two towns the shorter
+  return roads.finish(acre::op::min);  // keeps the shorter of two parallel roads
 }
 
-/// In each round ways get one road longer, until none gets shorter. (min, +): what plus_times adds
-/// up is here the least of all, and what it multiplies is here the length of a way that goes on.
+/// Each round adds a road to the ways, until no distance gets shorter. (min, +): the sums of
+/// plus_times are minima here, and its products are sums of lengths.
 int distances_from_first(const acre::csr_matrix<int>& roads, acre::array<int>& far) {
-  far.fill(semirings::min_plus<int>::zero());  // as far as can be
+  far.fill(semirings::min_plus<int>::zero());  // infinitely far
   if (acre::rank() == 0) far[0] = 0;
   acre::array<int> nearer(acre::world(), towns);
   for (int rounds = 1;; ++rounds) {
@@ -51,10 +51,10 @@ int main() {
   acre::array<int> far(acre::world(), towns);
   const int rounds = distances_from_first(roads, far);
 
-  // (+, pair): each pair of roads that meets is a way.
+  // (+, pair): each pair of roads that meet counts as one way.
   const auto two = acre::spgemm<semirings::plus_pair<int>>(roads, roads);
 
-  // The same where there is a road as well, each triangle once: by its towns in descending order.
+  // Only between towns joined by a road, each triangle once: its towns in descending order.
   const auto down = acre::select(roads, [](auto i, auto j, int) { return j < i; });
   const auto closed = acre::spgemm<semirings::plus_pair<int>>(down, down, acre::masked_by(down));
   const int triangles = acre::reduce<acre::monoids::plus<int>>(closed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The inverse of a matrix of molecules in a row: each has a block of its own, and one with each of
-// its neighbours that is near enough to matter. By Newton's iteration, which needs products alone.
+// Inverts a matrix of molecules in a row by Newton's iteration, which needs only products. Each
+// atom has a block of its own, and one with each atom that is near enough to matter.
 #include <acre/block/block_algebra.hpp>
 #include <acre/block/block_multiply.hpp>
 #include <acre/global/team/team.hpp>
@@ -39,7 +39,7 @@ block_matrix overlaps(const acre::block_sizes& atoms) {
   return s;
 }
 
-/// X becomes 2 X - X S X until it does not come nearer.
+/// X becomes 2 X - X S X until it converges.
 block_matrix inverse(const block_matrix& s, double filter) {
   block_matrix x(s.members(), s.distribution());
   acre::add_on_diagonal(x, 1.0);

@@ -18,7 +18,7 @@ int main(void) {
     fprintf(stderr, "PE %d suspects %llx\n", me, (unsigned long long)suspects);
     shmem_global_exit(1);
   }
-  if (me == 0) printf("it was none of %d PEs\n", pes);
+  if (me == 0) printf("not one of %d PEs is left\n", pes);
   shmem_finalize();
   return 0;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One context per thread: completion is independent between threads, which take tasks from all PEs.
- */
+/* One context per thread, so completion is independent; threads take tasks from all PEs. */
 #include <pthread.h>
 #include <shmem.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pipelined ring reduction. Two contexts alternate: a piece is transferred while the next is added,
- * and only one is waited for. */
+/* Pipelined ring reduction. Two contexts alternate: a piece is transferred while the next is added.
+ */
 #include <shmem.h>
 #include <stdio.h>
 

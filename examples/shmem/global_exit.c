@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The PE that finds the answer ends the job; others would search forever. */
+/* The PE that finds the answer ends the job, in which others search for ever. */
 #include <shmem.h>
 #include <stdio.h>
 

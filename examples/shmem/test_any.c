@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Processes any arrival; SIZE_MAX: none. */
+/* Processes any arrival; SIZE_MAX: no arrival. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

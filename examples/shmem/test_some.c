@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Processes all arrivals so far, possibly none. */
+/* Processes all arrivals so far, if any. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -35,7 +35,6 @@ class GasnetBudget : public testing::Test {
     ASSERT_EQ(gasnet_nodes(), 2U);
     ASSERT_EQ(gasnet_getSegmentInfo(segments, 2), GASNET_OK);
     there_ = static_cast<char*>(segments[peer_].addr) + 1024;
-    // Warm-up.
     put();
     gasnet_wait_syncnbi_puts();
     (*x_)[peer_] = 1;

@@ -28,7 +28,6 @@ class Budget : public testing::Test {
     block_ = acre::runtime::allocate_symmetric(64);
     peer_ = {(acre::rank() + 1) % acre::size(), acre::runtime::segment_offset(block_)};
     acre::barrier();
-    // Warm-up.
     acre::put(peer_, 1L);
     sink += acre::get(peer_);
     acre::fetch_add(peer_, 1L);

@@ -17,7 +17,6 @@ class ShmemBudget : public testing::Test {
   static void TearDownTestSuite() { shmem_finalize(); }
 
   void SetUp() override {
-    // Warm-up.
     shmem_int_p(number, 1, peer_);
     static_cast<void>(shmem_int_g(number, peer_));
     shmem_long_p(word, 1, peer_);

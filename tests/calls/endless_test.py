@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The stall watch, or the end of the job, names the rank whose RPCs never end, or wait for an object
-that it does not make, or for a promise that it does not keep; the static object that still holds
-items; and the object whose end waits for a pin of a rank that ends its job.
+"""The stall watch or the end of the job must name the culprit: endless RPCs, a missing object, a
+promise never kept, a static object with items, or a pin of a rank that ends its job.
 
     endless_test.py ACRE PROGRAM smp|ofi
 """
@@ -20,17 +19,17 @@ def environment_of(**settings):
 
 
 def ends_with(place, ranks, text):
-    """Whether the job fails by an error with that text; or succeeds, where that is empty."""
+    """True if the job fails with `text`, or succeeds if `text` is empty."""
     job = subprocess.run([ACRE, "run", "-n", str(ranks), PROGRAM, place], stderr=subprocess.PIPE,
                          text=True, env=environment_of(), check=False)
     if (job.returncode == 0) != (not text) or text not in job.stderr:
-        print(f"{place} on {ranks} ranks: status {job.returncode}, nobody said: {text}\n{job.stderr}")
+        print(f"{place} on {ranks} ranks: status {job.returncode}, missing: {text}\n{job.stderr}")
         return False
     return True
 
 
 def names_the_rank(place, text):
-    """Whether the text comes; the job is ended then, for it does not end by itself."""
+    """True if `text` is printed; then kills the endless job."""
     environment = environment_of(ACRE_STALL_SECONDS="0.3")
     with subprocess.Popen([ACRE, "run", "-n", "3", PROGRAM, place], stderr=subprocess.PIPE,
                           text=True, env=environment) as job:
@@ -42,7 +41,7 @@ def names_the_rank(place, text):
         job.terminate()
         job.stderr.read()
     if not any(text in line for line in said):
-        print(f"{place}: nobody said: {text}\n" + "".join(said))
+        print(f"{place}: missing: {text}\n" + "".join(said))
         return False
     return True
 
@@ -51,13 +50,13 @@ GOOD = [names_the_rank("drain", "waits in drain, while rank 1 sends RPCs"),
         names_the_rank("end", "waits in the end of the job, while rank 1 sends RPCs"),
         names_the_rank("object-drain", "waits in drain, while 4 calls on rank 1 wait for an object"),
         names_the_rank("future-drain", "waits in drain, while 1 calls on rank 1 await futures"),
-        names_the_rank("object-end", "this rank ends its job and has no object 0 of the world, for "
-                                     "which 4 calls wait: 1 of rank 0, 3 of rank 2")]
-ENDS = [("distributor", ranks, "3 items of 12 B that this rank has pushed are lost")
+        names_the_rank("object-end", "this rank ends its job without object 0 of the world, for "
+                                     "which 4 calls wait: 1 from rank 0, 3 from rank 2")]
+ENDS = [("distributor", ranks, "3 items of 12 B pushed by this rank are lost")
         for ranks in (1, 2, 4, 7)]
-ENDS += [(kind, 2, f"a {kind} still holds 3 items, which are lost; it was made at ")
+ENDS += [(kind, 2, f"the job ends while a {kind} holds 3 items, which are lost; it was made at ")
          for kind in ("writer", "reader")]
-ENDS += [("pin", ranks, "(1 pin), and that waits for it in the end of the job")
+ENDS += [("pin", ranks, "(1 pin), which waits for it at the end of the job")
          for ranks in (1, 2, 4, 7)]
 with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
     GOOD += pool.map(lambda end: ends_with(*end), ENDS + [("empty", 2, "")])

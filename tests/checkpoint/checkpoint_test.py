@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checkpoints of four ranks are read by other numbers of ranks, and outlive a rank that dies. A
-failure of the program comes before those of reports about objects.
+"""Other numbers of ranks read checkpoints, also after a rank died. Errors of the program precede
+reports about objects.
 
     checkpoint_test.py ACRE KEEPER smp|ofi
 """

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""How heavy the headers that programs include are.
+"""Size of the headers that programs include.
 
     weight.py --compiler g++ [FLAGS…]        a test: lines after preprocessing, against budgets
     weight.py --compiler g++ --seconds       a measurement: best of three compilations at -O0,
                                              as a line `bar compile_time measured limit ok|miss`
-Tests count and never measure time: so the budgets are in lines, which change only with the code.
-They are for the standard library of GCC 12, where <string> has 19 thousand, <atomic> 24 and
-<memory> 35: a header that needs one of these can be no lighter.
+
+Budgets are in lines, which depend only on the code. With GCC 12's library <string> has 19 thousand
+lines, <atomic> 24 and <memory> 35: lower bounds for headers that need them.
 """
 
 import argparse
@@ -36,7 +36,6 @@ SECONDS = 3.0
 
 
 def compile_program(compiler, header, flags):
-    """What the compiler prints for a program that includes the header, with `flags`."""
     command = [compiler, "-std=c++20", f"-I{ROOT}", "-DACRE_COUNTERS=1", *flags, "-x", "c++", "-"]
     program = f"#include <{header}>\nint main() {{}}\n"
     run = subprocess.run(command, input=program, capture_output=True, text=True)
@@ -52,9 +51,9 @@ def seconds(compiler, flags):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--compiler", default="g++")
-    parser.add_argument("--seconds", action="store_true")
+    parser = argparse.ArgumentParser(description="Checks the size of preprocessed headers.")
+    parser.add_argument("--compiler", default="g++", help="use this compiler (default: g++)")
+    parser.add_argument("--seconds", action="store_true", help="measure the compile time instead")
     arguments, flags = parser.parse_known_args()
     if arguments.seconds:
         best = min(seconds(arguments.compiler, flags) for _ in range(3))
@@ -65,7 +64,7 @@ def main():
     for header, allowed in LINES.items():
         lines = compile_program(arguments.compiler, header, ["-E", "-P", *flags]).count("\n")
         too_heavy |= lines > allowed
-        print(f"{header:36} {lines:8} {allowed:8} {'too heavy' if lines > allowed else ''}".rstrip())
+        print(f"{header:36} {lines:8} {allowed:8} {'over budget' if lines > allowed else ''}".rstrip())
     return 1 if too_heavy else 0
 
 

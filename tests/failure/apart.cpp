@@ -90,7 +90,6 @@ const std::size_t count = all.size();
 /// Calls take tenths of a second.
 constexpr unsigned watchdog_seconds = 60;
 
-/// Returns the error, or an empty string.
 std::string failure_of(const collective& each, const team& members) {
   ::alarm(watchdog_seconds);
   try {
@@ -140,13 +139,14 @@ void be_left_by_rank_0() {
   if (acre::rank() == 0) return;
   for (std::size_t i = 0; i < count; ++i) {
     const std::string failure = failure_of(all[i], teams[i]);
-    const bool is_named = failure.find("rank 0 has ended its job") != std::string::npos;
+    const bool is_named = failure.find("rank 0 has already finalised its job") != std::string::npos;
     if ((!failure.empty() && !is_named) || (failure.empty() && all[i].waits_for_all)) {
       complain(all[i].name, failure);
     }
   }
   const std::string failure = failure_of(all[0], acre::world());
-  if (failure.find("rank 0 has ended its job") == std::string::npos) complain("world", failure);
+  if (failure.find("rank 0 has already finalised its job") == std::string::npos)
+    complain("world", failure);
 }
 
 }  // namespace

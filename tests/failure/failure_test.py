@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kills each rank in turn at each place and looks at what is left.
-
-The job must end within two seconds of the death, with a status that says so
-and one line that names the rank, and leave no process and nothing in /dev/shm.
+"""Kills each rank at each place. The job must end within two seconds with an error status and one
+line that names the rank, without remaining processes or files in /dev/shm.
 
     failure_test.py ACRE VICTIM smp|ofi
 """
@@ -24,7 +22,6 @@ PROVIDERS = [None] if NETWORK == "smp" else [None, "shm"]
 
 
 def processes(mark):
-    """The processes that have `mark` in their environment."""
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -56,7 +53,7 @@ class Death(unittest.TestCase):
         said = [line for line in errors.splitlines() if line.strip()]
         note = f"{place}, rank {rank}, {provider}: status {ended.returncode}, said {said}"
         self.assertNotEqual(ended.returncode, 0, note)
-        # Start-up over libfabric, 50 ms of work, two seconds, on a busy machine.
+        # Start over libfabric, 50 ms of work, and two seconds, on a busy machine.
         self.assertLess(seconds, 10, note)
         lines = [line for line in said if line.startswith("acre: rank")]
         self.assertEqual(len(lines), 1, note)
@@ -69,7 +66,6 @@ class Death(unittest.TestCase):
             self.assertEqual(ended.returncode, 7, note)
             self.assertIn("aborted on purpose", lines[0], note)
         self.assertEqual(processes(environment["ACRE_TEST_MARK"]), [], note)
-        # Names of files contain the launcher's process number.
         left = [name for name in os.listdir("/dev/shm") if f"acre-{job.pid}-" in name]
         self.assertEqual(left, [], note)
         if place == "store":
@@ -87,7 +83,7 @@ class EarlyEnd(unittest.TestCase):
         job = subprocess.run([ACRE, "run", "-n", str(RANKS), VICTIM, place, str(rank)],
                              capture_output=True, text=True, env=environment, timeout=60)
         self.assertNotEqual(job.returncode, 0, job.stderr)
-        self.assertRegex(job.stderr, "has ended its job|is in the end of the job|"
+        self.assertRegex(job.stderr, "has already finalised its job|is in the end of the job|"
                                      "the end of the job", job.stderr)
 
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kills launchers, ranks and wrapper scripts at random moments and looks at what is left.
+"""Kills launchers, ranks and wrapper scripts at random moments.
 
     kills.py ACRE VICTIM [ROUNDS] [SEED]
 
-However a job ends, three seconds later none of its processes is left, and nothing of its in
-/dev/shm. Each round is a job of three ranks in one of nine ways: whom it loses, and what joins
-its ranks. The seed that is printed repeats a run, as far as moments can be repeated.
+Three seconds after a job's end, neither processes nor files in /dev/shm may remain. Jobs of three
+ranks cycle through nine combinations of victim and network. The printed seed repeats a run as far
+as timing permits.
 """
 import os
 import random
@@ -33,7 +33,7 @@ WRAPPER = '#!/bin/sh\nsleep 600 &\nsetsid sleep 600 &\n"$@" &\nwait $!\n'
 
 
 def processes(mark):
-    """The processes that have `mark` in their environment, and their command lines."""
+    """Command lines of processes with `mark` in their environment."""
     found = {}
     for process in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -64,16 +64,15 @@ def choose(whom, mark, job):
         return job.pid
     name = VICTIM if whom == "rank" else "/bin/sh"
     found = [process for process, line in processes(mark).items() if line.startswith(name)]
-    if whom == "wrapper":  # and not what it has forked for something else
+    if whom == "wrapper":  # without its other children
         found = sorted(children_of(job.pid).intersection(found))
     return random.choice(found) if found else job.pid
 
 
 def lose(whom, network, wrapper):
-    """@return what is left of a job, and the seconds that it took to vanish"""
+    """Returns remains of a job, and seconds until it vanished."""
     mark = f"ACRE_TEST_MARK={uuid.uuid4()}"
     environment = dict(os.environ, **NETWORKS[network], ACRE_TEST_MARK=mark.split("=")[1])
-    # Most jobs are endless; some end themselves.
     place, moment = ("end", 0.1) if random.random() < 0.2 else ("barrier", 0.3)
     with open(wrapper + ".errors", "w") as errors:
         job = subprocess.Popen(
@@ -83,7 +82,7 @@ def lose(whom, network, wrapper):
     try:
         os.kill(choose(whom, mark, job), signal.SIGKILL)
     except ProcessLookupError:
-        pass  # it ends meanwhile
+        pass  # it ended meanwhile
     begin = time.monotonic()
     while (left := (list(processes(mark).values()), files_of(job))) != ([], []):
         job.poll()
@@ -116,10 +115,10 @@ def main():
             slowest[way] = max(slowest.get(way, 0), seconds)
             if left != ([], []):
                 failures += 1
-                print(f"round {number}, {way}: left after {SECONDS} s: {left}")
+                print(f"round {number}, {way}: still present after {SECONDS} s: {left}")
     for way, seconds in slowest.items():
-        print(f"{way}: all gone after {seconds:.3f} s at most")
-    print(f"{ROUNDS} jobs, {failures} that left something")
+        print(f"{way}: all resources released after at most {seconds:.3f} s")
+    print(f"{ROUNDS} jobs, {failures} left resources")
     return 1 if failures else 0
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking calls of containers; the other rank's part mirrors this rank's.
+// Blocking calls of containers whose peer is lost; its part mirrors this rank's.
 #include "loss.hpp"
 
 #include <cstdint>
@@ -17,7 +17,6 @@ using go = std::function<void()>;
 using number_map = acre::hash_map<std::uint64_t, std::uint64_t>;
 using text_map = acre::hash_map<std::string, std::string>;
 
-/// Returns keys of the other rank.
 template <class Container>
 std::vector<std::uint64_t> far_keys(const Container& in, std::size_t count) {
   std::vector<std::uint64_t> found;

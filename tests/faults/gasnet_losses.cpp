@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking calls of GASNet.
+// Blocking calls of GASNet whose peer is lost.
 #include "loss.hpp"
 
 #include <cstddef>

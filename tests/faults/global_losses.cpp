@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking calls of acre/global and arrays.
+// Blocking calls of acre/global and arrays whose peer is lost.
 #include "loss.hpp"
 
 #include <cstdint>

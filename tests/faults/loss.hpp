@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls whose peer, a mirror (runtime/mirror.hpp), is lost after a few operations, or
-// `longest_life`, as a mirror leaves some calls waiting. Pending operations complete afterwards, so
-// AddressSanitizer finds records freed early.
+// Runs calls whose peer, a mirror (runtime/mirror.hpp), is lost after some operations, or after
+// `longest_life` if the mirror leaves the call waiting. Pending operations complete afterwards, so
+// AddressSanitizer detects records freed early.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -128,7 +128,7 @@ inline void expect_errors(const lossy_call& each) {
         << each.name << ", " << describe(wanted) << ": ends with " << status;
     errors += status == failed_well ? 1 : 0;
   }
-  EXPECT_GT(errors, 0) << each.name << " never hears of the loss: this case tests nothing";
+  EXPECT_GT(errors, 0) << each.name << " never receives the loss: this case has no effect";
 }
 
 /// `call` is the blocking part.
@@ -154,7 +154,7 @@ inline void expect_ends(const lossy_routine& each, void (*prepare)()) {
         << each.name << ", " << describe(wanted) << ": ends with " << status;
     errors += status == 1 ? 1 : 0;
   }
-  EXPECT_GT(errors, 0) << each.name << " never hears of the loss: this case tests nothing";
+  EXPECT_GT(errors, 0) << each.name << " never receives the loss: this case has no effect";
 }
 
 }  // namespace acre::faults

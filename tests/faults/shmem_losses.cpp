@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking routines of OpenSHMEM.
+// Blocking routines of OpenSHMEM whose peer is lost.
 #include "loss.hpp"
 
 #include <cstddef>

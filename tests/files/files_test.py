@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files that are written while other jobs write them, are killed, or have put something in their place.
+"""Writes files while other jobs write them, are killed, or have replaced them by other files.
 
     files_test.py ACRE WRITER KIND [SECONDS [KILLS]]
 """
@@ -74,9 +74,9 @@ class Files(unittest.TestCase):
         self.write(2)
         self.assertEqual(os.listdir(self.folder), ["result"])
 
-    @unittest.skipIf(os.geteuid() != 0, "only root can make files of other users")
+    @unittest.skipIf(os.geteuid() != 0, "creating files of other users needs root")
     def test_touches_nothing_of_strangers(self):
-        """At each name that a job opens to write, as strace shows them."""
+        """Tests each name that a job opens for writing, by strace."""
         trace = os.path.join(self.folder, "trace")
         traced = subprocess.run(["strace", "-ff", "-o", trace, "-e",
                                  "trace=openat,open,creat,linkat,rename,renameat,renameat2",

@@ -36,7 +36,6 @@ struct cell {
   friend auto acre_fields(cell& c) { return std::tie(c.numbers); }
 };
 
-/// Collective.
 std::function<void()> writer_of(const std::string& kind, const std::string& path, int value) {
   if (kind == "text") {
     return [=] {

@@ -12,7 +12,7 @@
 #include <acre/global/wire/handler_ids.hpp>
 #include <acre/global/wire/packed_items.hpp>
 #include <acre/global/wire/serialization.hpp>
-#include <acre/launch/detail/introduction.hpp>
+#include <acre/launch/detail/handshake.hpp>
 #include <acre/launch/pmi_wire.hpp>
 #include <acre/runtime/detail/fragments.hpp>
 #include <acre/runtime/detail/handler_table.hpp>
@@ -209,7 +209,7 @@ inline void run_handlers(bytes_view message) {
     const std::size_t argument_bytes = header.argument_count * sizeof(runtime::word);
     if (argument_bytes > body.size()) continue;
     if (argument_bytes != 0) std::memcpy(words.data(), body.data(), argument_bytes);
-    // Detects over-reads.
+    // AddressSanitizer detects over-reads.
     const std::vector<std::byte> payload(body.begin() + static_cast<std::ptrdiff_t>(argument_bytes),
                                          body.end());
     header.payload_bytes = static_cast<std::uint32_t>(payload.size());
@@ -238,7 +238,6 @@ inline void run_handlers(bytes_view message) {
   }
 }
 
-/// A call to an object, and its queue.
 inline void take_parcels(bytes_view message) {
   const pretended_job pretended;
   global::for_each_item(message, [](bytes_view item) {
@@ -314,8 +313,7 @@ inline constexpr std::array decoders{
         "exchange",
         [](bytes_view message) { static_cast<void>(launch::pmi::unpack(text_of(message), 3)); }},
     decoder{"fragments", &join_fragments},
-    decoder{"introduction",
-            [](bytes_view message) { static_cast<void>(launch::unpack(message, 1)); }},
+    decoder{"handshake", [](bytes_view message) { static_cast<void>(launch::unpack(message, 1)); }},
     decoder{"items", &walk_items},
     decoder{"handlers", &run_handlers},
     decoder{"launcher", &tell_launcher},

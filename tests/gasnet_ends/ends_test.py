@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ends a GASNet job in each way and looks at its status, its time and its last words.
+"""Ends a GASNet job in each way, and checks status, time and output.
 
     ends_test.py ACRE ENDER smp|ofi
 """
@@ -53,7 +53,7 @@ ALONE = {
 # Seconds, if a signal interrupts a call.
 LONGEST = {"in-signal": 15, "stuck": 15}
 
-AT_ONCE = 3  # most of the time they wait
+AT_ONCE = 3  # mostly waiting
 
 
 def run_job(how):
@@ -105,7 +105,7 @@ class Ends(unittest.TestCase):
             with self.subTest(how):
                 job = self.check(how, status, 1)
                 if how == "stuck":
-                    self.assertIn("did not end in order within 8 seconds", job.stderr)
+                    self.assertIn("did not finalise within 8 seconds", job.stderr)
 
 
 if __name__ == "__main__":

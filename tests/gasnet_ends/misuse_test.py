@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs each case of misuse.c on two nodes and looks for the words that it ends with.
+"""Runs each case of misuse.c on two nodes and expects its message.
 
     misuse_test.py ACRE MISUSE smp|ofi
 """

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds the guide to what its programs are and print.
+"""Compares the guide with its programs and their output.
 
     chapter.py pages REPOSITORY                                  the pages, without a job
-    chapter.py output REPOSITORY BIN NN_name node|network        what a program prints
+    chapter.py output REPOSITORY BIN NN_name node|network        a program's output
     chapter.py renew REPOSITORY BIN                              writes both into the pages
 
-A chapter docs/guide/NN-title.md shows examples/guide/NN_name.cpp: its first block ```cpp is the
-file, its first block ```text what four ranks print. Where that is not the same for ranks of one
-node and for ranks that each are a node of their own, a block ```text network has the latter.
+The first block ```cpp of docs/guide/NN-title.md is examples/guide/NN_name.cpp, the first ```text
+the output of four ranks; a block ```text network has that of separate nodes if it differs.
 """
 import difflib
 import os
@@ -20,7 +19,7 @@ NETWORK = "text network"
 
 
 def block(page, kind):
-    """The place of the text of the first block of this kind, as a match, or None."""
+    """Match of the first block of this kind, or None."""
     return re.search(rf"(?<=^```{kind}\n).*?(?=^```$)", page, re.MULTILINE | re.DOTALL)
 
 
@@ -49,7 +48,7 @@ def output_of(binaries, program, shape):
 
 
 def differences(page, kinds, real):
-    """What keeps the first of these kinds of block that the page has from being `real`."""
+    """Differences between `real` and the page's first block of these kinds."""
     text = page.read_text()
     shown = next(filter(None, (block(text, kind) for kind in kinds)), None)
     if shown is None:
@@ -76,13 +75,13 @@ def check_pages(repository):
         prose = re.sub(r"^```.*?^```$|`[^`]*`", "", text, flags=re.MULTILINE | re.DOTALL)
         for target in re.findall(r"\]\(([^)#:]+)[^)]*\)", prose):
             if not (page.parent / target).exists():
-                wrong.append(f"{page.name}: the link to {target} leads nowhere")
+                wrong.append(f"{page.name}: the target of the link {target} does not exist")
         for name in re.findall(r"\bacre::([\w:]*\w)", text):
             if not words.issuperset(name.split("::")):
                 wrong.append(f"{page.name}: acre::{name} is not in the headers")
         for header in re.findall(r"\bacre/[\w/]+\.hpp", text):
             if not (repository / header).exists():
-                wrong.append(f"{page.name}: there is no {header}")
+                wrong.append(f"{page.name}: header {header} not found")
     return wrong
 
 

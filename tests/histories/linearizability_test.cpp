@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests of the checker.
 #include "linearizability.hpp"
 
 #include "models.hpp"

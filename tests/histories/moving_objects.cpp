@@ -173,7 +173,6 @@ class caller {
     moves_.push_back(acre::migrate(object, static_cast<acre::rank_t>(below(acre::size()))));
     if (moves_.size() > 16) take_move();
   }
-  /// Moves may fail.
   void take_move() {
     try {
       moves_.front().get();

@@ -76,9 +76,10 @@ int soak(const request& wanted) {
       done[i].operations += acre::world().allreduce(round.recorded());
       if (fine) continue;
       if (acre::rank() == 0) {
-        fmt::print(stderr,
-                   "soak: no order explains the above: --seed {} --only \"{}\" on {} ranks, {}\n",
-                   seed + number, subjects[i].name, acre::size(), acre::conduit_name());
+        fmt::print(
+            stderr,
+            "soak: the history above has no valid order: --seed {} --only \"{}\" on {} ranks, {}\n",
+            seed + number, subjects[i].name, acre::size(), acre::conduit_name());
       }
       acre::barrier();
       return 1;
@@ -107,13 +108,13 @@ int soak(const request& wanted) {
 
 int main(int argc, char** argv) {
   request wanted;
-  acre::command_line::command program{"Randomised histories of all containers, checked.",
-                                      "acre-soak"};
-  program.add("--seconds", wanted.seconds, "go on for so long");
-  program.add("--rounds", wanted.rounds, "or so many rounds");
-  program.add("--seed", wanted.seed, "of the first round (default: random)");
-  program.add("--length", wanted.length, "rounds of objects have so many times their operations");
-  program.add("--only", wanted.only, "one kind of round");
+  acre::command_line::command program{
+      "Runs randomised histories of all containers and checks them.", "acre-soak"};
+  program.add("--seconds", wanted.seconds, "run for this number of seconds");
+  program.add("--rounds", wanted.rounds, "run this number of rounds");
+  program.add("--seed", wanted.seed, "seed the first round (default: random)");
+  program.add("--length", wanted.length, "multiply the operations of rounds of objects by N");
+  program.add("--only", wanted.only, "run only this kind of round");
   if (const auto why = program.parse(argc, argv)) return print_once(*why);
   const acre::job job;
   return soak(wanted);

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What becomes of a job on several hosts when ranks, hosts and links fail while all ranks put, call
-and insert: it goes on and loses nothing, or ends on all hosts, names what is lost, and leaves
-nothing.
+"""Faults of ranks, hosts and links while all ranks communicate. The job continues without loss, or
+ends on all hosts, names the failed one, and leaves no processes or files.
 
     faults_test.py FOLDER-OF-PROGRAMS short|long [--table] [PART OF A NAME ...]
 
-`--table` prints what happened as a table for the documentation, each fault three times. Parts of
-names choose cases: "pmix", "3x2", "host killed".
+`--table` prints a table for the documentation, each fault three times. Parts of names choose cases:
+"pmix", "3x2", "host killed".
 """
 import contextlib
 import dataclasses
@@ -26,17 +25,17 @@ BIN, EXTENT = os.path.abspath(sys.argv[1]), sys.argv[2]
 TABLE = "--table" in sys.argv
 CHOSEN = [each for each in sys.argv[3:] if each != "--table"]
 PROGRAM = "hosts-traffic"
-RANKS = [PROGRAM, "acre-watch"]  # and what a rank may have beside it
+RANKS = [PROGRAM, "acre-watch"]  # and a rank's companion
 
 
 @dataclasses.dataclass(frozen=True)
 class fault:
     what: str
-    happens: object          # a function of the network
-    seconds: int             # the job would take without it
-    says: str = ""           # what is said where the job ends; empty: it goes on
+    happens: object          # function of the network
+    seconds: int             # without fault
+    says: str = ""           # message at the end; empty: the job continues
     silence: float = 10      # ACRE_LINK_SECONDS
-    limit: float = 15        # until no rank is left, counted from the fault
+    limit: float = 15        # from the fault until no rank remains
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,7 +99,7 @@ MANY = FEW + [
 
 
 def until(condition, seconds):
-    """How long it took; or None."""
+    """Seconds until `condition`, or None."""
     begin = time.monotonic()
     while not condition():
         if time.monotonic() - begin > seconds:
@@ -119,7 +118,6 @@ OF_A_JOB = {"/dev/shm": r".", "/tmp": r"(acre-(pmix-|\d)|kvs_|fi_shm)"}
 
 
 def files_of(net):
-    """What is left in memory or on disk."""
     return [f"{one.name}:{folder}/{each}" for one in net.hosts.values()
             for folder, names in {**OF_A_JOB, net.environment["TMPDIR"]: "acre"}.items()
             for each in os.listdir(f"/proc/{one.process}/root{folder}")
@@ -131,7 +129,7 @@ BEFORE = set(os.listdir("/tmp"))
 
 @contextlib.contextmanager
 def network(folder, where):
-    """The hosts, and how to start the program there."""
+    """Yields the hosts, and a function that starts the program on them."""
     with contextlib.ExitStack() as opened:
         net = opened.enter_context(hosts.network(folder, where.hosts, relay=f"{BIN}/hosts-relay"))
         environment = {}
@@ -150,7 +148,7 @@ def network(folder, where):
 
 class Faults(unittest.TestCase):
     folder = None
-    seen = {}  # what happened, by fault and place
+    seen = {}  # results, by fault and place
 
     def check(self, each, where):
         self.assertEqual(launchers.missing(where.launcher), "")
@@ -175,8 +173,8 @@ class Faults(unittest.TestCase):
         return 0
 
     def end_of(self, job, each, net, begin):
-        """How long it took. A launcher waits longer for its own daemon on a host that is gone: that
-        is left to it."""
+        """Seconds until no rank is left. The launcher may wait longer for its daemon on a lost
+        host."""
         gone = until(lambda: not ranks_of(net), each.limit)
         taken = time.monotonic() - begin
         until(lambda: re.search(each.says, "".join(job.said())), 20)
@@ -186,7 +184,7 @@ class Faults(unittest.TestCase):
         return taken
 
     def test_of_two_networks_either_may_be_slower(self):
-        """Each address of a host answers, the first one later than the second."""
+        """Each address of a host responds, the first one later than the second."""
         with hosts.network(self.folder, 2, relay=f"{BIN}/hosts-relay") as net:
             processes = [each.process for each in net.hosts.values()]
             net.run_here(["ip", "link", "add", "cable", "netns", str(processes[0]), "type", "veth",

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hosts on one machine, for tests of what happens between hosts.
+"""Hosts on one machine, for tests across hosts.
 
-A host has a network namespace with its own interfaces and addresses, a name, a /dev/shm and a boot
-id of its own, and on request its own processes. A switch joins them. All of this is invisible
-outside, and is gone when the program that made it ends, however it ends.
+A host has a network namespace, a name, a /dev/shm and a boot id; optionally its own processes. A
+switch joins the hosts. All of it is invisible outside, and vanishes with the creating program.
 
     folder = hosts.enter()                      # the program's first call
     with hosts.network(folder, 2) as net:
         answer = net.run("h0", ["mpirun", "--host", "h0,h1", program], seconds=15)
         net.link_down("h1"); net.link_up("h1")
-        net.delay("h1", 50); net.lose("h1", 5)  # made with relay=PROGRAM
+        net.delay("h1", 50); net.lose("h1", 5)  # requires relay=PROGRAM
         net.stop("h1", "program"); net.go_on("h1", "program"); net.kill_host("h1")
 
-Names of hosts are h0, h1, ...; addresses 10.77.0.1, 10.77.0.2, ... and fd77::1, fd77::2, ...
+Hosts are h0, h1, ... with addresses 10.77.0.1, ... and fd77::1, ...
 """
 import contextlib
 import dataclasses
@@ -26,7 +25,7 @@ import time
 import uuid
 
 import keeper
-from namespaces import enter, is_real_root  # noqa: F401: tests say hosts.enter()
+from namespaces import enter, is_real_root  # noqa: F401: tests call hosts.enter()
 
 IPV4 = "10.77.0."
 IPV6 = "fd77::"
@@ -34,8 +33,8 @@ IPV6 = "fd77::"
 
 @dataclasses.dataclass(frozen=True)
 class interface:
-    """`kind`: "bridge" is up and has no carrier, as docker0; "wire" has a carrier, and nobody is at
-    its other end; "joined" leads to the switch. `only`: the one host that has it."""
+    """`kind`: "bridge" is up without carrier, as docker0; "wire" has a carrier but no peer;
+    "joined" leads to the switch. `only`: the only host that has it."""
     name: str
     addresses: tuple
     kind: str
@@ -44,14 +43,13 @@ class interface:
 
 # Docker's address, equal on all hosts.
 DOCKER = interface("docker0", ("172.17.0.1/16",), "bridge")
-# Also equal on all hosts.
 MANAGEMENT = interface("eno1", ("192.168.128.1/24",), "wire")
 MANAGEMENT_IPV6 = interface("eno1", ("fd99::1/64",), "wire")
 
 
 @dataclasses.dataclass(frozen=True)
 class answer:
-    """What became of a command. `hung`: it had not ended in time, and was ended."""
+    """Result of a command. `hung`: killed at the timeout."""
     status: int
     output: str
     errors: str
@@ -81,7 +79,7 @@ class host:
 
 
 class command:
-    """One that runs on a host; it ends with `end()`, or with its host."""
+    """A command on a host, ended by `end()` or with the host."""
 
     def __init__(self, folder, name, words, environment, directory, feed):
         self.begin = time.monotonic()
@@ -91,7 +89,6 @@ class command:
         self.asked = keeper.command_on(folder, name, words, environment, directory, self.files)
 
     def said(self):
-        """So far, on standard output and on standard error."""
         return [os.pread(each, os.fstat(each).st_size, 0).decode(errors="replace")
                 for each in self.files[1:]]
 
@@ -99,7 +96,7 @@ class command:
         return self.asked.wait(0.001) is not None
 
     def wait(self, seconds):
-        """Waits until it has run for so long, and ends it when it has not ended by itself."""
+        """Ends the command after `seconds` at the latest."""
         status = self.asked.wait(max(0.001, self.begin + seconds - time.monotonic()))
         taken = time.monotonic() - self.begin
         output, errors = self.said()
@@ -114,25 +111,23 @@ class command:
 
 
 def has(whose, name):
-    """Whether the host has what all hosts have, or none, or those that are named."""
+    """`whose`: all or no hosts, or names."""
     return whose if isinstance(whose, bool) else name in whose
 
 
 def ip(lines):
-    """Commands of `ip`, in this program's network namespace."""
     subprocess.run(["ip", "-batch", "-"], input="\n".join(lines) + "\n", text=True, check=True,
                    stdout=subprocess.DEVNULL)
 
 
 class network(contextlib.AbstractContextManager):
-    """Hosts and the switch between them.
+    """Hosts and their switch.
 
-    `ipv4`, `ipv6`: whether hosts have such addresses, or which hosts have. `before`, `after`:
-    interfaces that come before and after eth0, which joins them. `names`: whether hosts know each
-    other's names (/etc/hosts). `own_pids`: each host has processes of its own; `own_proc`: and a
-    /proc that shows these. `same_name`: what all hosts call themselves; to the launchers they are
-    h0, h1, ... as ever. `relay`: a program (relay.cpp) that is the switch, and can delay and lose;
-    without, the kernel is it.
+    `ipv4`, `ipv6`: whether, or which, hosts have addresses. `before`, `after`: interfaces before
+    and after eth0, which leads to the switch. `names`: hosts have each other's names in /etc/hosts.
+    `own_pids`: each host has its own processes; `own_proc`: and a matching /proc. `same_name`: host
+    name of all hosts; launchers still use h0, h1, ... `relay`: switch program (relay.cpp), which
+    can delay and lose.
     """
 
     def __init__(self, folder, count, *, ipv4=True, ipv6=False, before=(), after=(), names=True,
@@ -183,7 +178,7 @@ class network(contextlib.AbstractContextManager):
 
 
     def write_agent(self):
-        """What launchers take for ssh."""
+        """Replacement of ssh for launchers."""
         self.agent = os.path.join(self.folder, "rsh")
         with open(self.agent, "w", encoding="utf-8") as file:
             file.write(f"#!/bin/sh\nexec {sys.executable} -S {os.path.abspath(keeper.__file__)} "
@@ -204,7 +199,7 @@ class network(contextlib.AbstractContextManager):
             files["/etc/resolv.conf"] = "\n"
         settings = {f"ipv6/conf/{each}/disable_ipv6": "0" if ipv6 else "1"
                     for each in ("all", "default")}
-        settings["ipv6/conf/default/accept_dad"] = "0"  # or an address is of no use for a second
+        settings["ipv6/conf/default/accept_dad"] = "0"  # else an address is unusable for a second
         before, after = ([each for each in some if each.only in ("", name)]
                          for some in (before, after))
         one = host(name, same_name or name, [*before, interface("eth0", lengths, "joined"), *after],
@@ -215,7 +210,7 @@ class network(contextlib.AbstractContextManager):
         for number, each in enumerate(one.interfaces):
             far = self.port(name) if each.kind == "joined" else f"{self.port(name)}{number}"
             if each.kind == "joined" and self.relay is not None:
-                continue  # the relay makes it
+                continue  # created by the relay
             if each.kind == "bridge":
                 ip([f"link add {each.name} netns {one.process} type bridge"])
                 continue
@@ -225,8 +220,7 @@ class network(contextlib.AbstractContextManager):
                 ip([f"link set {far} master {self.switch}"])
 
     def add_cable(self, one, other, name, network):
-        """Between two hosts: at each an interface of this name, with an address in 10.1.2.0/24, say,
-        which is said as "10.1.2."."""
+        """`network` is the address prefix: "10.1.2."."""
         ends = [self.hosts[each].process for each in (one, other)]
         ip([f"link add {name} netns {ends[0]} type veth peer name {name} netns {ends[1]}"])
         for each in (one, other):
@@ -242,19 +236,19 @@ class network(contextlib.AbstractContextManager):
             [self.relay, *(str(one.process) for one in self.hosts.values())],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         if self.switching.stdout.readline() != "ready\n":
-            raise OSError("the relay does not start")
+            raise OSError("the relay did not start")
 
     def tell_relay(self, what, name, value=""):
         if self.switching is None:
-            raise ValueError("the kernel's switch cannot do this: make the network with relay=")
+            raise ValueError("unsupported by the kernel's switch: create the network with relay=")
         self.switching.stdin.write(f"{what} {list(self.hosts).index(name)} {value}\n")
         self.switching.stdin.flush()
-        self.switching.stdout.readline()  # it is so now
+        self.switching.stdout.readline()  # waits until done
 
 
     def link_down(self, name, carrier=True):
-        """From now on nothing reaches the host, nor leaves it. With `carrier` it does not notice by
-        itself, as when a switch further on fails; without, its own cable is out."""
+        """Cuts the host off: with `carrier` as if a remote switch failed, without as if its cable
+        were unplugged."""
         if not carrier:
             ip([f"link set {self.port(name)} down"])
         elif self.switching is not None:
@@ -270,11 +264,9 @@ class network(contextlib.AbstractContextManager):
             self.run_here(["bridge", "link", "set", "dev", self.port(name), "state", "3"])
 
     def delay(self, name, milliseconds):
-        """What comes to the host, and what leaves it, takes so much longer."""
         self.tell_relay("delay", name, milliseconds)
 
     def lose(self, name, percent):
-        """So much of what comes to the host, and of what leaves it, is lost."""
         self.tell_relay("lose", name, percent)
 
     @staticmethod
@@ -283,16 +275,14 @@ class network(contextlib.AbstractContextManager):
 
 
     def start(self, name, words, *, environment=None, directory="/", feed=""):
-        """A command on the host; it has `wait(seconds)`, `said()` and `end()`."""
         return command(self.folder, name, [str(each) for each in words],
                        {**self.environment, **(environment or {})}, directory, feed)
 
     def run(self, name, words, *, seconds=15, **how):
-        """Runs a command on the host to its end, or for so long."""
         return self.start(name, words, **how).wait(seconds)
 
     def processes(self, name, program=None):
-        """The host's, as numbers out here: all but its keeper; or those of this program."""
+        """PIDs (outside) of `program`, or of all of the host's processes except its keeper."""
         wanted = os.readlink(f"/proc/{self.hosts[name].process}/ns/net")
         found = []
         for entry in filter(str.isdigit, os.listdir("/proc")):
@@ -305,11 +295,10 @@ class network(contextlib.AbstractContextManager):
                     if program is None or file.read().strip() == program[:15]:
                         found.append(int(entry))
             except OSError:
-                pass  # it is gone, or a dead one that nobody has asked about
+                pass  # ended, or a zombie
         return found
 
     def signal(self, name, program, number):
-        """To all processes of the program on the host."""
         for process in self.processes(name, program):
             os.kill(process, number)
 
@@ -320,7 +309,7 @@ class network(contextlib.AbstractContextManager):
         self.signal(name, program, signal.SIGCONT)
 
     def end_processes(self, name, keeper_too=False):
-        """Ends all that runs on the host, as often as something new turns up."""
+        """Repeats until no new processes appear."""
         process = self.hosts[name].process
         if not os.path.exists(f"/proc/{process}/ns/net"):
             return
@@ -338,19 +327,17 @@ class network(contextlib.AbstractContextManager):
             os.kill(process, signal.SIGKILL)
 
     def end_all_processes(self):
-        """What an ended command may have left on any host."""
         for name in self.hosts:
             self.end_processes(name)
 
     def kill_host(self, name):
-        """As if it lost its power: the others hear nothing any more, not even that."""
+        """As at a loss of power, the other hosts receive no notice."""
         self.link_down(name)
         os.kill(self.hosts[name].process, signal.SIGSTOP)
         self.end_processes(name)
 
 
 def interface_commands(one):
-    """What `ip` is to do in the host's network namespace."""
     lines = ["link set lo up"]
     for each in one.interfaces:
         lines += [f"addr add {address} dev {each.name}" + (" nodad" if ":" in address else "")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Jobs on several hosts, started by the launchers of clusters, on networks of all kinds.
+"""Jobs on several hosts, started by cluster launchers, on all kinds of networks.
 
     hosts_test.py BIN DATA short|long [CASE ...]
 
-The result is right, or an error names its cure, within 15 seconds: a job never hangs. CASE is part
-of a case's name: "slurm", "ipv6 only".
+The result is right, or an error names its remedy, within 15 seconds: a job never hangs. CASE is
+part of a case's name: "slurm", "ipv6 only".
 """
 import dataclasses
 import os
@@ -43,8 +43,8 @@ NETWORKS = {
     "no names": {"names": False},
 }
 
-# Known failures, by parts of case names; remove those that succeed. Hangs take 15 seconds, so none
-# is SHORT.
+# Known failures, by parts of case names; remove those that succeed. Hangs take 15 seconds, so SHORT
+# excludes them.
 EXPECTED_TO_FAIL = {}
 
 # Limits of launchers.
@@ -54,7 +54,7 @@ NOT_POSSIBLE = {
     ("mpich", "a dead interface last, ipv6 only"): "as above",
     ("mpich", "both and ipv6 only"): "as above",
     ("mpich", "ipv6 only and both"): "as above",
-    ("mpich", "one name for all"): "Hydra asks for the name that mpiexec's host gives itself",
+    ("mpich", "one name for all"): "Hydra requires the own name of mpiexec's host",
     ("pmix", "one name for all"): "slurmctld looks for its own name in slurm.conf",
     ("pmi2", "one name for all"): "as above",
 }
@@ -114,7 +114,7 @@ def by_open_mpi(net, each, options=()):
 
 
 def other_interfaces_out(each):
-    """mpirun may take docker0 for its own talk, which is not what is tested here."""
+    """Excludes docker0 from mpirun's own traffic, which is not tested here."""
     several = {"before", "after"} & NETWORKS[each.network].keys()
     return ["--mca", "oob_tcp_if_include", "eth0"] if several else []
 
@@ -135,7 +135,6 @@ def hello_of(ranks):
 
 
 def right(each, output):
-    """Whether it is what the program says when nothing goes wrong."""
     if each.program == "hello":
         return sorted(output.splitlines()) == hello_of(each.ranks)
     if each.program == "words":
@@ -145,7 +144,7 @@ def right(each, output):
 
 
 def names_cure(text):
-    """Acre's error, followed by a line that says what to do: a setting, or a launcher's option."""
+    """True for an Acre error with a remedy: a setting or a launcher option."""
     return re.search(r"acre: .*\n +.*(ACRE_\w+|--\w+)", text) is not None
 
 
@@ -166,7 +165,7 @@ class Hosts(unittest.TestCase):
         cls.networks.clear()
 
     def place(self, each):
-        """The network of the case, and Slurm on it; the cases that share them follow each other."""
+        """Network of the case, with Slurm; consecutive cases share it."""
         with_slurm = launchers.by_slurm(each.launcher)
         key = (each.network, each.hosts, with_slurm)
         if key not in self.networks:
@@ -208,8 +207,6 @@ class Hosts(unittest.TestCase):
 
 
 class Slurm(unittest.TestCase):
-    """What srun and salloc do with ranks, beside starting them."""
-
     @classmethod
     def setUpClass(cls):
         if slurm.forbidden():
@@ -289,8 +286,6 @@ class Slurm(unittest.TestCase):
 
 
 class Unjoined(unittest.TestCase):
-    """Hosts that have no version of the Internet protocol in common."""
-
     def test_are_named_with_all_addresses_that_were_tried_and_the_cure(self):
         with hosts.network(Hosts.folder, 3, ipv4=("h0", "h1"), ipv6=("h0", "h2")) as net:
             result = by_open_mpi(net, case("openmpi", "both", 3))
@@ -303,7 +298,7 @@ class Unjoined(unittest.TestCase):
 
 
 class Cables(unittest.TestCase):
-    """Hosts without a switch: each pair has a cable, and each host an address for each other one."""
+    """Hosts without switch: a cable per pair, and an address per peer."""
 
     def test_join_hosts_that_are_reached_by_a_different_address_from_each_other(self):
         with hosts.network(Hosts.folder, 3) as net:
@@ -360,7 +355,7 @@ class OneMachine(unittest.TestCase):
 
     def test_of_a_program_that_may_be_executed_and_not_read(self):
         if not hosts.is_real_root():
-            self.skipTest("only root can be another user")
+            self.skipTest("acting as another user needs root")
         with hosts.network(Hosts.folder, 1) as net:
             program = os.path.join(net.folder, "hello")
             shutil.copyfile(program_words("hello")[0], program)
@@ -370,11 +365,9 @@ class OneMachine(unittest.TestCase):
 
 
 class Links(unittest.TestCase):
-    """Networks that are slow, or lose some of what they carry."""
-
     def check(self, program, delay=0, percent=0):
         if not os.access("/dev/net/tun", os.R_OK | os.W_OK):
-            self.skipTest("links are tested where this user may open /dev/net/tun")
+            self.skipTest("testing links needs permission to open /dev/net/tun")
         with hosts.network(Hosts.folder, 2, relay=f"{BIN}/hosts-relay") as net:
             net.delay("h1", delay)
             net.lose("h1", percent)

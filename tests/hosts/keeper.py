@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What runs on a host for as long as it is on: makes the host's namespaces, and starts commands in
-them for whoever asks at its socket, as sshd does. `command_on` is the asking.
+"""Lives on a host: creates its namespaces, and starts commands in them on request, as sshd does.
 
-The socket is a file, which no namespace of networks hides: a command reaches its host whatever the
-host's links do. What the commands say to each other takes the links.
+Clients (`command_on`) connect by a socket file, which network namespaces do not hide, so commands
+need no links.
 
     keeper.py rsh FOLDER [OPTION ...] HOST WORD ...    runs the words by a shell of that host, as ssh
 """
@@ -27,8 +26,6 @@ def socket_of(folder, name):
 
 
 class command_on:
-    """A command on a host. It ends with us: the host hangs up on it when the connection is gone."""
-
     def __init__(self, folder, host, words, environment, directory, descriptors):
         self.status = None
         self.connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -41,7 +38,7 @@ class command_on:
         self.connection.sendall(request)
 
     def wait(self, seconds=None):
-        """Its exit status, as a shell has it; None when it takes longer."""
+        """Exit status as in a shell; None after the timeout."""
         if self.status is None:
             self.connection.settimeout(seconds)
             try:
@@ -62,7 +59,7 @@ def rsh(folder, words):
     host, *command = words
     host = host.rpartition("@")[2]
     if not os.path.exists(socket_of(folder, host)):
-        sys.exit(f"rsh: there is no host {host}")
+        sys.exit(f"rsh: unknown host {host}")
     with open(os.path.join(folder, "environment"), encoding="utf-8") as file:
         environment = json.load(file)
     asked = command_on(folder, host, ["sh", "-c", " ".join(command)], environment, "/", [0, 1, 2])
@@ -71,7 +68,7 @@ def rsh(folder, words):
 
 
 class keeper:
-    """`host` is a hosts.host: its files lie over those that are there, its settings are network ones."""
+    """`host`: a hosts.host, with files to overlay and network settings."""
 
     def __init__(self, folder, host):
         self.folder = folder
@@ -158,7 +155,7 @@ class keeper:
             os._exit(FAILED_TO_START)
 
     def hear(self, connection):
-        """Nobody says anything any more: the end of the connection ends the command."""
+        """A closed connection ends the command."""
         for process, whose in list(self.running.items()):
             if whose is connection:
                 del self.running[process]
@@ -193,7 +190,7 @@ class keeper:
 
 
 def turn_on(folder, host):
-    """Makes the host, without its links; gives its keeper's number."""
+    """Creates the host without links; returns its keeper's PID."""
     numbers, tell_number = os.pipe()
     readies, tell_ready = os.pipe()
     helper = os.fork()
@@ -201,14 +198,14 @@ def turn_on(folder, host):
         try:
             one = keeper(folder, host)
             one.make_namespaces()
-            process = os.fork()  # the first of a new process namespace
+            process = os.fork()  # first process of a new PID namespace
             if process != 0:
                 os.write(tell_number, str(process).encode())
                 os._exit(0)
             os.close(tell_number)
             one.settle()
             one.serve(lambda: os.write(tell_ready, b"r"))
-        except BaseException as problem:  # it must not go on as the test
+        except BaseException as problem:  # must not continue as the test
             os.write(2, f"host {host.name}: {problem!r}\n".encode())
         finally:
             os._exit(1)
@@ -220,7 +217,7 @@ def turn_on(folder, host):
     os.close(numbers)
     os.close(readies)
     if not number or not is_ready:
-        raise OSError(f"host {host.name} could not be made")
+        raise OSError(f"host {host.name} could not be created")
     return int(number)
 
 

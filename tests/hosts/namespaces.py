@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The system calls that namespaces are made with, and a program that lives in its own.
+"""System calls for namespaces.
 
-`enter()` is the first call of a test that makes hosts: what comes after it runs in network, mount
-and process namespaces of its own. Whatever it makes there ends with it, however it ends: the kernel
-ends all processes of a process namespace with the first of them, and an interface, a mount or a
-name with the last process that sees it.
+A test that creates hosts calls `enter()` first: the rest runs in its own network, mount and PID
+namespaces. The kernel ends a PID namespace with its first process, and removes interfaces, mounts
+and names with their last user.
 """
 import ctypes
 import os
@@ -20,8 +19,8 @@ NEW_NETWORK = 0x40000000
 BIND, RECURSIVE, PRIVATE = 1 << 12, 1 << 14, 1 << 18
 DIE_WITH_PARENT = 1
 
-SKIPPED = 77  # what CTest takes for a test that could not run
-FOLDERS = ["/mnt", "/media", "/srv"]  # that every system has, for what the hosts share
+SKIPPED = 77  # CTest's status of a skipped test
+FOLDERS = ["/mnt", "/media", "/srv"]  # exist on every system; hosts share files there
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -53,13 +52,12 @@ def write(path, text):
 
 
 def is_real_root():
-    """Whether root here may be any user: not where a user has become root of a user namespace."""
+    """False for root of a user namespace, who may not change to other users."""
     with open("/proc/self/setgroups", encoding="utf-8") as file:
         return file.read().strip() == "allow"
 
 
 def become_root():
-    """In a user namespace, this user is root of all that it makes."""
     user, group = os.geteuid(), os.getegid()
     unshare(NEW_USER)
     write("/proc/self/setgroups", "deny")
@@ -68,20 +66,19 @@ def become_root():
 
 
 def free_folder():
-    """A folder that may be hidden here: nothing of this program lies in it."""
+    """A folder without files of this program, so it may be hidden."""
     used = [os.getcwd(), *map(os.path.abspath, sys.argv)]
     return next(each for each in FOLDERS
                 if os.path.isdir(each) and not any(path.startswith(each + "/") for path in used))
 
 
 def enter():
-    """Goes on in namespaces of its own; gives an empty folder that vanishes with them.
+    """Continues in own namespaces; returns an empty folder that vanishes with them.
 
-    Where they cannot be made, the program ends with a line that says so: as a test that is left
-    out, or, where CI is set, as one that has failed.
+    Without permission, the test is skipped, or fails if CI is set.
     """
     def leave_out(why):
-        print(f"hosts of namespaces are not tested: {why}", flush=True)
+        print(f"tests with hosts in namespaces are skipped: {why}", flush=True)
         os._exit(1 if os.environ.get("CI") else SKIPPED)
     sys.stdout.flush()
     try:
@@ -89,7 +86,7 @@ def enter():
             become_root()
         unshare(NEW_NETWORK | NEW_MOUNTS | NEW_PIDS | NEW_NAME)
     except OSError as problem:
-        leave_out(f"this user may not make namespaces ({problem})")
+        leave_out(f"this user has no permission to create namespaces ({problem})")
     first = os.fork()
     if first != 0:
         watch(first)
@@ -110,7 +107,7 @@ def enter():
 
 
 def watch(first):
-    """Outside: ends with `first`, and ends it when somebody ends us."""
+    """Outer process: ends with `first`, and kills it when terminated."""
     for each in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, lambda number, _: os.kill(first, signal.SIGKILL))
     interrupts = []
@@ -118,7 +115,7 @@ def watch(first):
     def interrupt(number, _):
         interrupts.append(number)
         if len(interrupts) > 1:
-            os.kill(first, signal.SIGKILL)  # the first one went to all of the terminal's group
+            os.kill(first, signal.SIGKILL)  # the terminal's whole group received the first signal
     signal.signal(signal.SIGINT, interrupt)
     _, status = os.waitpid(first, 0)
     code = os.waitstatus_to_exitcode(status)
@@ -126,7 +123,7 @@ def watch(first):
 
 
 def reap_until(child):
-    """Process 1 of the namespace: reaps what is left to it until `child` ends, and all with it."""
+    """As process 1 of the namespace, reaps orphans until `child` ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         process, status = os.wait()

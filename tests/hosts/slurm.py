@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Slurm on hosts of namespaces: one slurmd a host, slurmctld on the first, munged for all.
+"""Slurm on hosts in namespaces: one slurmd per host, slurmctld on the first, one munged.
 
     with slurm.cluster(net, cpus=2) as slurm:
         answer = slurm.run(["srun", "--mpi=pmix", "-N2", "-n2", program])
@@ -16,19 +16,18 @@ PROGRAMS = ["munged", "slurmctld", "slurmd", "srun"]
 
 
 def missing():
-    """What there is not and is needed, in words; empty when all is there."""
     path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     lost = [each for each in PROGRAMS if not shutil.which(each, path=path)]
     return f"{', '.join(lost)} missing: apt-get install slurm-wlm munge" if lost else ""
 
 
 def forbidden():
-    """Why this user may not run Slurm; empty where it may."""
+    """Reason, or empty."""
     return "" if namespaces.is_real_root() else "Slurm is tested by root only: it changes users"
 
 
 class cluster(contextlib.AbstractContextManager):
-    """Its files lie in a folder of the network's, its ports in the hosts' namespaces."""
+    """Files are in a folder of the network, ports in the hosts' namespaces."""
 
     def __init__(self, net, cpus=2):
         self.net = net
@@ -67,7 +66,7 @@ class cluster(contextlib.AbstractContextManager):
         return os.path.join(self.folder, name)
 
     def by_ipv6(self):
-        """Whether there is a host that has nothing else."""
+        """True if a host has no other addresses."""
         return any(":" in addresses[0] for addresses in self.net.addresses.values())
 
     def address(self, name):
@@ -116,18 +115,17 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         limit = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > limit:
-                raise OSError(f"{what} does not do its work\n{self.logs()}")
+                raise OSError(f"{what} is not ready\n{self.logs()}")
             time.sleep(0.05)
 
     def logs(self):
-        """What the daemons have said, and the state of nodes and steps, for the test that fails."""
+        """Output of daemons, and states of nodes and steps."""
         first = next(iter(self.net.hosts))
         states = [self.net.run(first, words, environment=self.environment, seconds=5).output
                   for words in (["sinfo", "-N", "-o", "%N %t %E"], ["squeue", "-s"], ["squeue"])]
         return "\n".join(["".join(each.said()) for each in self.daemons] + states)
 
     def run(self, words, **how):
-        """A command on the first host, which knows the cluster. A job that hangs is ended."""
         environment = {**self.environment, **how.pop("environment", {})}
         first = next(iter(self.net.hosts))
         result = self.net.run(first, words, environment=environment, **how)

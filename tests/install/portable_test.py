@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is installed runs on any processor of the architecture: no option of a compiler asks for more.
+"""Checks that installed code runs on any processor of the architecture.
 
     portable_test.py REPOSITORY BUILD
 
-Looks at the preset that `make install` builds, and at the commands that compile BUILD.
+Looks for compiler options that require more, in the preset of `make install` and in the compile
+commands of BUILD.
 """
 import json
 import pathlib
@@ -37,7 +38,7 @@ def problems():
     with open(BUILD / "compile_commands.json") as file:
         commands = json.load(file)
     if not commands:
-        yield f"{BUILD} compiles nothing"
+        yield f"{BUILD} contains no compiled file"
     for each in commands:
         for option in OPTION.findall(each["command"]):
             yield f"{each['file']} is compiled with {option}"

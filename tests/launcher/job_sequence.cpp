@@ -18,7 +18,6 @@ bool misses_object_of_rank_0() {
   }
 }
 
-/// Returns an equal sum in each job.
 long work() {
   const acre::job job;
   const acre::rank_t next = (acre::rank() + 1) % acre::size();

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of `acre run` from outside: what users, shells and scripts see of it.
+"""Tests of `acre run` as users, shells and scripts see it.
 
     launcher_test.py ACRE RANK [unittest arguments]
 
-ACRE is the command, RANK the program made from exchange.cpp. Every wait has a
-generous watchdog; only the promise that a failed job is gone within two seconds
-is measured.
+RANK is the program of exchange.cpp. Waits have generous timeouts; only the end of a failed job
+within two seconds is measured.
 """
 import ctypes
 import os
@@ -29,7 +28,6 @@ WATCHDOG = 60
 
 
 def left_over(mark):
-    """The processes that have `mark` in their environment."""
     found = []
     for process in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -71,7 +69,6 @@ class LauncherTest(unittest.TestCase):
                 stream.close()
 
     def run_job(self, *arguments, input=None, **settings):
-        """Runs a job to its end: its status, output and errors as text."""
         if input is not None:
             settings["stdin"] = subprocess.PIPE
         job = self.start(*arguments, **settings)
@@ -80,7 +77,6 @@ class LauncherTest(unittest.TestCase):
         return job.returncode, (output or b"").decode(), (errors or b"").decode()
 
     def run_command(self, *words, **settings):
-        """Runs a command that is not `acre run`, or has more around it, to its end."""
         return subprocess.run(
             [*map(str, words)],
             capture_output=True,
@@ -133,7 +129,7 @@ class Status(LauncherTest):
         )
 
     def test_a_killed_rank_is_named_rather_than_those_who_complain_about_it(self):
-        # Other ranks lose their answer or complain.
+        # Other ranks lose their answer or report an error.
         script = "case $PMI_RANK in 2) kill -KILL $$;; *) exec sleep 0.005;; esac"
         for _ in range(5):
             status, _, errors = self.run_job("-n", 4, "sh", "-c", script + "; exit 1")
@@ -146,19 +142,19 @@ class Status(LauncherTest):
         for _ in range(5):
             status, _, errors = self.run_job("-n", 3, RANK, *words)
             self.assertEqual(status, 1, errors)
-            self.assertRegex(errors, r"\Aacre: rank 2 .* without leaving the job first.*\n\Z")
+            self.assertRegex(errors, r"\Aacre: rank 2 .* without finalising the job.*\n\Z")
 
     def test_127_when_the_program_does_not_exist(self):
         for name in ("no-such-program", "./no-such-program", "/no/such/program"):
             status, _, errors = self.run_job("-n", 4, name)
             self.assertEqual(status, 127)
-            self.assertIn(f'acre: cannot run "{name}": no such program\n', errors)
+            self.assertIn(f'acre: cannot run "{name}": program not found\n', errors)
 
     def test_127_with_a_hint_when_the_program_is_here_but_not_in_the_path(self):
         shutil.copy("/bin/true", os.path.join(self.folder, "only-here"))
         status, _, errors = self.run_job("-n", 1, "only-here", cwd=self.folder)
         self.assertEqual(status, 127)
-        self.assertIn("did you mean ./only-here?", errors)
+        self.assertIn("to run the file in this directory, write ./only-here", errors)
 
     def test_127_without_a_hint_when_the_name_is_empty_or_a_folders(self):
         os.mkdir(os.path.join(self.folder, "folder-here"))
@@ -166,7 +162,7 @@ class Status(LauncherTest):
             status, _, errors = self.run_job("-n", 1, name, cwd=self.folder)
             self.assertEqual(status, 127)
             self.assertIn(f'cannot run "{name}"', errors)
-            self.assertNotIn("did you mean", errors)
+            self.assertNotIn("to run the file in this directory", errors)
 
     def test_127_when_the_interpreter_does_not_exist(self):
         path = self.script("#!/no/such/interpreter\n")
@@ -209,7 +205,7 @@ class CommandLine(LauncherTest):
         for arguments in ((), ("-n", 2), ("-n", 2, "--")):
             status, _, errors = self.run_job(*arguments)
             self.assertEqual(status, 2)
-            self.assertIn("no program", errors)
+            self.assertIn("the program is missing", errors)
 
     def test_an_unknown_option_is_refused(self):
         status, _, errors = self.run_job("-n", 2, "--bogus", "true")
@@ -243,23 +239,23 @@ class CommandLine(LauncherTest):
     def test_several_programs_in_one_job_are_refused_and_a_colon_after_dashes_is_an_argument(self):
         status, output, errors = self.run_job("-n", 1, "echo", "a", ":", "-n", 1, "echo", "b")
         self.assertEqual((status, output), (2, ""))
-        self.assertIn("a job is one program", errors)
+        self.assertIn("start one program on all ranks", errors)
         status, output, _ = self.run_job("-n", 1, "--", "echo", "a", ":", "b")
         self.assertEqual((status, output), (0, "a : b\n"))
 
     def test_an_unknown_command_is_named_and_the_known_ones_listed(self):
         for arguments, expected in (
-            (["bogus", "-n", "2"], "acre: there is no command bogus\n"),
-            (["--", "bogus"], "acre: no command is given\n"),
-            ([], "acre: no command is given\n"),
-            (["-n", "2", "true"], "acre: there is no option -n\n"),
+            (["bogus", "-n", "2"], "acre: unknown command bogus\n"),
+            (["--", "bogus"], "acre: the command is missing\n"),
+            ([], "acre: the command is missing\n"),
+            (["-n", "2", "true"], "acre: unknown option -n\n"),
         ):
             answer = subprocess.run(
                 [ACRE, *arguments], capture_output=True, text=True, timeout=WATCHDOG
             )
             self.assertEqual((answer.returncode, answer.stdout), (2, ""))
             self.assertIn(expected, answer.stderr)
-            self.assertRegex(answer.stderr, r"the commands are: .*\brun\b")
+            self.assertRegex(answer.stderr, r"use one of the commands: .*\brun\b")
 
     def test_what_comes_after_the_program_is_the_programs(self):
         for before in ((), ("--",)):
@@ -310,8 +306,6 @@ class CommandLine(LauncherTest):
 
 
 class Failure(LauncherTest):
-    """A rank that fails ends the job at once, and nothing stays behind."""
-
     def assert_gone_in_time(self, job, since):
         job.wait(timeout=WATCHDOG)
         elapsed = time.monotonic() - since
@@ -382,7 +376,7 @@ class Failure(LauncherTest):
         self.assertEqual((status, output, errors), (0, "done\ndone\n", ""))
 
     def test_processes_of_others_are_left_alone(self):
-        # sleep is a child of acre, but of no rank.
+        # A child of acre, but no rank.
         job = subprocess.Popen(
             ["sh", "-c", f'sleep 600 >/dev/null 2>&1 & echo $!; exec "{ACRE}" run -n 1 true'],
             stdout=subprocess.PIPE,
@@ -390,7 +384,7 @@ class Failure(LauncherTest):
         )
         output, _ = job.communicate(timeout=WATCHDOG)
         self.assertEqual(job.returncode, 0)
-        os.kill(int(output), signal.SIGKILL)  # fails when it is gone
+        os.kill(int(output), signal.SIGKILL)  # fails if it has ended
 
     def test_ranks_die_with_the_launcher(self):
         job = self.start("-n", 4, RANK, "exchange", 8, "pid", "sleep")
@@ -399,7 +393,6 @@ class Failure(LauncherTest):
         job.wait()
         self.wait_until(lambda: not left_over(self.mark), "ranks to die with the launcher")
 
-    # With another child.
     WRAPPED = f"sleep 600 & {RANK} exchange 8 shm left pid sleep; true"
 
     def test_what_scripts_have_started_dies_with_the_launcher(self):
@@ -475,7 +468,7 @@ class Failure(LauncherTest):
         )
         self.assertEqual(status, 1)
         self.assertRegex(
-            errors, r"\Aacre: rank 1 .* exited without leaving the job first; ending the job\n\Z"
+            errors, r"\Aacre: rank 1 .* exited without finalising the job; ending the job\n\Z"
         )
 
     def test_leaving_while_others_wait_is_a_failure(self):
@@ -484,7 +477,7 @@ class Failure(LauncherTest):
         )
         self.assertEqual(status, 1)
         self.assertRegex(
-            errors, r"\Aacre: rank 1 .* ended while others wait for it; ending the job\n\Z"
+            errors, r"\Aacre: rank 1 .* ended while other ranks wait for it; ending the job\n\Z"
         )
 
     def test_a_rank_that_never_joined_while_others_wait_is_a_failure(self):
@@ -493,7 +486,7 @@ class Failure(LauncherTest):
         )
         self.assertEqual(status, 1)
         self.assertRegex(
-            errors, r"\Aacre: rank 0 .* ended while others wait for it; ending the job\n\Z"
+            errors, r"\Aacre: rank 0 .* ended while other ranks wait for it; ending the job\n\Z"
         )
 
     def test_the_others_may_finish_when_a_rank_fails_after_leaving(self):
@@ -587,7 +580,7 @@ class Signals(LauncherTest):
             self.assertEqual(self.read_lines(job, 3), ["ready\n"] * 3)
             job.send_signal(number)
             self.assertEqual(self.read_lines(job, 3), ["no\n"] * 3)
-            time.sleep(0.2)  # two SIGTERM at once are one: `timeout` sends them so
+            time.sleep(0.2)  # one request, as sent by `timeout`
             job.send_signal(number)
             self.assertEqual(job.wait(timeout=WATCHDOG), 128 + number)
             self.assert_nothing_left()
@@ -780,8 +773,6 @@ class Output(LauncherTest):
 
 
 class Descriptors(LauncherTest):
-    """Standard descriptors that are closed, or cannot be written; and those that Acre opens."""
-
     PROGRAM = os.path.join(os.path.dirname(RANK), "acre-launcher-descriptors")
     CLOSED = [
         " ".join(words[i] for i in range(3) if mask & 1 << i)
@@ -823,7 +814,6 @@ class Descriptors(LauncherTest):
             self.assertIn("No space left on device", answer.stderr)
 
     def take_memory(self):
-        """What the ranks said about theirs."""
         said = []
         for name in os.listdir(self.folder):
             path = os.path.join(self.folder, name)
@@ -884,7 +874,7 @@ class Descriptors(LauncherTest):
                 if when == "close":
                     self.assertNotEqual(answer.returncode, 0, command)
                 if start == self.MPIRUN:
-                    self.assertRegex(answer.stderr, "acre: .*has closed the descriptors.* PMIx")
+                    self.assertRegex(answer.stderr, "acre: .*has closed the file descriptors of PMIx")
                 self.assert_files_are_empty(command)
 
     def test_that_are_not_standard_ones_do_not_come_to_programs_that_ranks_start(self):
@@ -894,12 +884,12 @@ class Descriptors(LauncherTest):
                                        ACRE_RANKS_PER_NODE=ranks_per_node)
                 self.assertEqual((answer.returncode, answer.stderr), (0, ""), start)
                 numbers = [line.split()[0] for line in answer.stdout.splitlines()
-                           if not line.endswith("/fd")]  # which the listing itself has open
+                           if not line.endswith("/fd")]  # of the listing itself
                 self.assertEqual(sorted(numbers), sorted(["0", "1", "2"] * 2), answer.stdout)
 
 
 class Agreement(LauncherTest):
-    """What differs between ranks and must not, and settings that are wrong, are named at the start."""
+    """Forbidden differences between ranks, and invalid settings, are reported at the start."""
 
     PROGRAM = Descriptors.PROGRAM
     OPEN_MPI = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", 2]
@@ -910,7 +900,7 @@ class Agreement(LauncherTest):
         self.environment["ACRE_RANKS_PER_NODE"] = "1"
 
     def by_ranks(self, of_rank_1, program=None, start=None, **variables):
-        """A job of two ranks, where the second has another environment, or program."""
+        """The second of two ranks has another environment or program."""
         own = self.PROGRAM
         script = (f"[ $PMI_RANK$OMPI_COMM_WORLD_RANK = 1 ] || exec {own}\n"
                   f"exec env {of_rank_1} {program or own}")
@@ -921,12 +911,12 @@ class Agreement(LauncherTest):
     def assert_named(self, answer, what, first, second):
         self.assertNotEqual(answer.returncode, 0)
         self.assertRegex(answer.stderr, rf"{what} is {first} on rank 0 \(host \S+\), "
-                                        rf"and {second} on rank 1 \(host \S+\)\n")
+                                        rf"but {second} on rank 1 \(host \S+\)\n")
 
     def test_settings_that_differ_are_named_with_both_values(self):
         for setting, what, first, second in (
-            ("ACRE_OFI_PROVIDER=sockets", "the network's provider", "tcp;ofi_rxm", "sockets"),
-            ("FI_OFI_RXM_EAGER_LIMIT=8192", "the largest message of tcp;ofi_rxm", r"\d+ bytes",
+            ("ACRE_OFI_PROVIDER=sockets", "the network provider", "tcp;ofi_rxm", "sockets"),
+            ("FI_OFI_RXM_EAGER_LIMIT=8192", "the maximum message size of tcp;ofi_rxm", r"\d+ bytes",
              r"\d+ bytes"),
             ("ACRE_CONDUIT=smp", "ACRE_CONDUIT", "ofi", "smp"),
             ("ACRE_RANKS_PER_NODE=2", "ACRE_RANKS_PER_NODE", "1", "2"),
@@ -938,7 +928,7 @@ class Agreement(LauncherTest):
 
     def test_under_open_mpi_too(self):
         answer = self.by_ranks("ACRE_OFI_PROVIDER=sockets", start=self.OPEN_MPI)
-        self.assert_named(answer, "the network's provider", "tcp;ofi_rxm", "sockets")
+        self.assert_named(answer, "the network provider", "tcp;ofi_rxm", "sockets")
 
     def test_settings_that_may_differ_do_no_harm(self):
         answer = self.by_ranks("ACRE_HUGE_PAGES=off ACRE_OFI_PUT=bounce ACRE_SEGMENT_SIZE=64M "
@@ -966,7 +956,6 @@ class Agreement(LauncherTest):
         self.assertIn("ACRE_LINK_SECONDS", answer.stderr)
 
     def another_build(self, name):
-        """A copy of the program, with another build-id."""
         with open(self.PROGRAM, "rb") as file:
             program = bytearray(file.read())
         place = program.index(b"\x03\0\0\0GNU\0") + 8
@@ -1005,18 +994,18 @@ class Agreement(LauncherTest):
 
     def test_an_interface_that_is_down_is_named(self):
         if os.geteuid() != 0:
-            self.skipTest("network name spaces of its own have root alone")
+            self.skipTest("creating network namespaces needs root")
         for program in (self.PROGRAM, "shmem-test-nothing", "gasnet-seq-test-barrier"):
             answer = self.run_command("unshare", "-n", ACRE, "run", "-n", 2,
                                       os.path.join(os.path.dirname(RANK), program))
             self.assertNotEqual(answer.returncode, 0)
             self.assertRegex(answer.stderr, r"interface lo \(127\.0\.0\.1\).* is down")
             self.assertIn("ip link set lo up", answer.stderr)
-            self.assertNotIn("has most likely ended", answer.stderr)
+            self.assertNotIn("has probably ended", answer.stderr)
 
 
 class SystemCalls(LauncherTest):
-    """System calls that a container's filter refuses."""
+    """Refused by a container's filter."""
 
     NUMBERS = {"epoll_create1": 291, "epoll_ctl": 233, "signalfd": 289, "eventfd": 290,
                "memfd_create": 319, "clone3": 435, "faccessat2": 439}
@@ -1025,7 +1014,7 @@ class SystemCalls(LauncherTest):
         number = self.NUMBERS[call]
 
         def refuse():
-            """Loads the number of the call; where it is this one returns EPERM, else allows it."""
+            """Seccomp filter: EPERM for call `number`."""
             prctl = ctypes.CDLL(None).prctl
             words = [(0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x00050001),
                      (0x06, 0, 0, 0x7FFF0000)]
@@ -1039,7 +1028,7 @@ class SystemCalls(LauncherTest):
 
         return self.run_command(*words, preexec_fn=refuse, env=self.environment | variables)
 
-    @unittest.skipUnless(os.uname().machine == "x86_64", "numbers of system calls are this one's")
+    @unittest.skipUnless(os.uname().machine == "x86_64", "system calls have x86_64's numbers")
     def test_that_are_refused_are_named_and_not_limits_or_kernels(self):
         network = {"ACRE_RANKS_PER_NODE": "1"}
         job = [ACRE, "run", "-n", 2, Descriptors.PROGRAM]
@@ -1058,7 +1047,7 @@ class SystemCalls(LauncherTest):
             self.assertNotIn("ulimit", answer.stderr)
         self.assert_nothing_left()
 
-    @unittest.skipUnless(os.uname().machine == "x86_64", "numbers of system calls are this one's")
+    @unittest.skipUnless(os.uname().machine == "x86_64", "system calls have x86_64's numbers")
     def test_that_are_newer_than_the_filter_are_not_needed(self):
         with tempfile.TemporaryDirectory() as folder:
             report = os.path.join(folder, "x.json")
@@ -1084,7 +1073,7 @@ class Memory(LauncherTest):
             with open(os.path.join(group, limit), "w") as file:
                 file.write("60M")
         except (OSError, StopIteration):
-            self.skipTest("control groups that limit memory cannot be made here")
+            self.skipTest("control groups with a memory limit cannot be created here")
         self.addCleanup(os.rmdir, group)
         # Exceeds the memory limit of the group, which includes the launcher.
         hog = "[ $PMI_RANK = 1 ] && exec python3 -c 'x = bytearray(1 << 27)'; sleep 60"
@@ -1096,7 +1085,7 @@ class Memory(LauncherTest):
 
 
 class Limits(LauncherTest):
-    """A limit that is too low is named; one that is only low leaves a smaller job."""
+    """A limit that is too low is named; other low limits yield a smaller job."""
 
     PROGRAM = Descriptors.PROGRAM
 
@@ -1131,8 +1120,8 @@ class Limits(LauncherTest):
     def test_of_the_launcher_are_named_with_advice(self):
         for limit, words in (
             ("-n 8", r"raise the limit of 8 open files \(ulimit -n\)"),
-            ("-d 1000", r"thread .* cannot be started.*\n.*1000 KiB of data \(ulimit -d\)"),
-            ("-s 32", r"stack is too low \(ulimit -s\)"),
+            ("-d 1000", r"thread .* cannot be started.*\n.*1000 KiB of data segment \(ulimit -d\)"),
+            ("-s 32", r"stack limit is below 64 KiB\n +raise it: ulimit -s 8192"),
         ):
             answer = self.under(limit, program=("echo", "word"))
             self.assertNotEqual(answer.returncode, 0, limit)
@@ -1157,8 +1146,6 @@ class Input(LauncherTest):
 
 
 class Terminal(LauncherTest):
-    """With a terminal of its own, as under a user's shell."""
-
     def start_in_terminal(self, *arguments):
         pid, terminal = pty.fork()
         if pid == 0:
@@ -1170,12 +1157,12 @@ class Terminal(LauncherTest):
         seen = b""
         while text not in seen:
             ready, _, _ = select.select([terminal], [], [], WATCHDOG)
-            self.assertTrue(ready, f"never came: {text}; but {seen}")
+            self.assertTrue(ready, f"missing: {text}; received: {seen}")
             try:
                 chunk = os.read(terminal, 4096)
             except OSError:
                 chunk = b""
-            self.assertTrue(chunk, f"never came: {text}; but {seen}")
+            self.assertTrue(chunk, f"missing: {text}; received: {seen}")
             seen += chunk
         return seen
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts, gets, copies and atomic operations that do not compile, and what the compiler says: one
-// error each, which names the parameter in the comment above, in at most 20 lines.
+// Invalid puts, gets, copies and atomic operations. Each yields one error of at most 20 lines,
+// which names the parameter in the comment above.
 #include <acre/global/memory/future_put_get.hpp>
 
 #include <string>
@@ -26,80 +26,80 @@ static_assert(can_add<acre::global_ptr<int>> && !can_add<int*> &&
 void puts(acre::global_ptr<int> p, acre::global_ptr<const int> constant, int* address,
           acre::global_ptr<std::string> text, const std::vector<double>& doubles) {
   // names: write a T, or a span of T: std::span(vector_of_T)
-  // says: values_of_its_elements
+  // expects: values_of_its_elements
   acre::put(p, "1");
-  // says: values_of_its_elements
+  // expects: values_of_its_elements
   acre::put_nbi(p, std::string("1"));
-  // says: values_of_its_elements
+  // expects: values_of_its_elements
   acre::put_async(p, doubles).get();
   // names: give a global_ptr<T>, not <const T>
-  // says: a_global_ptr_to_write
+  // expects: a_global_ptr_to_write
   acre::put(constant, 1);
   // names: give a global_ptr: &a[i], or to_global(pointer)
-  // says: a_global_ptr_to_write
+  // expects: a_global_ptr_to_write
   acre::put(address, 1);
-  // says: a_global_ptr_to_write
+  // expects: a_global_ptr_to_write
   acre::put(*p, 1);
   // names: T is trivially copyable; send others by rpc()
-  // says: a_global_ptr_to_write
+  // expects: a_global_ptr_to_write
   acre::put_async(text, "1").get();
 }
 
 void gets(acre::global_ptr<int> p, int* address, acre::global_ptr<std::string> text,
           std::vector<double>& doubles) {
   // names: read into a span of T: std::span(vector_of_T)
-  // says: memory_for_its_elements
+  // expects: memory_for_its_elements
   acre::get(p, doubles);
-  // says: memory_for_its_elements
+  // expects: memory_for_its_elements
   static_cast<void>(acre::get(p, 3));
-  // says: memory_for_its_elements
+  // expects: memory_for_its_elements
   acre::get_async(p, doubles).get();
-  // says: a_global_ptr_to_read
+  // expects: a_global_ptr_to_read
   const int number = acre::get(address);
   // names: T is trivially copyable; fetch others by rpc()
-  // says: a_global_ptr_to_read
+  // expects: a_global_ptr_to_read
   const std::string copy = acre::get(text);
 }
 
 void copies(acre::global_ptr<int> p, acre::global_ptr<double> doubles,
             acre::global_ptr<const int> constant, int* address) {
   // names: both are global_ptr<T>: bytes are copied
-  // says: a_global_ptr_to_copy_to
+  // expects: a_global_ptr_to_copy_to
   acre::copy(p, doubles, 3);
   // names: to a global_ptr<T>, not <const T>
-  // says: a_global_ptr_to_copy_to
+  // expects: a_global_ptr_to_copy_to
   acre::copy(p, constant, 3);
   // names: to a global_ptr; get() reads into local memory
-  // says: a_global_ptr_to_copy_to
+  // expects: a_global_ptr_to_copy_to
   acre::copy_async(p, address, 3).get();
   // names: from a global_ptr; put() writes local memory
-  // says: a_global_ptr_to_copy_from
+  // expects: a_global_ptr_to_copy_from
   acre::copy(address, p, 3);
 }
 
 void atomics(acre::global_ptr<std::string> text, acre::global_ptr<double> number,
              acre::global_ptr<const int> constant, int* address) {
   // names: T: integers of 4, 8 bytes, float, double
-  // says: a_global_ptr_to_a_number
+  // expects: a_global_ptr_to_a_number
   acre::fetch_add(text, 1);
-  // says: a_global_ptr_to_a_number
+  // expects: a_global_ptr_to_a_number
   acre::fetch_add(address, 1);
-  // says: a_global_ptr_to_a_number
+  // expects: a_global_ptr_to_a_number
   acre::atomic_add_nbi(constant, 1);
-  // says: a_global_ptr_to_a_number
+  // expects: a_global_ptr_to_a_number
   acre::fetch_add_async(text, 1).get();
   // names: an operand is a T for a global_ptr<T>
-  // says: a_number_of_its_type
+  // expects: a_number_of_its_type
   acre::fetch_max(number, "1");
   // names: T is an integer of 4 or 8 bytes
-  // says: a_global_ptr_to_an_integer
+  // expects: a_global_ptr_to_an_integer
   acre::fetch_and(number, 1);
-  // says: a_global_ptr_to_an_integer
+  // expects: a_global_ptr_to_an_integer
   acre::atomic_compare_exchange(number, 1, 2);
 }
 
 void conversions(acre::global_ptr<int> p) {
-  // says: to non-scalar type | no viable conversion from
+  // expects: to non-scalar type | no viable conversion from
   const acre::global_ptr<double> other = p;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Containers that are made or called in ways that do not compile, and what the compiler says: one
-// error each, which names the parameter in the comment above, in at most 20 lines.
+// Invalid constructors and calls of containers. Each yields one error of at most 20 lines, which
+// names the parameter in the comment above.
 #include <acre/array/hosted_array.hpp>
 #include <acre/array/ragged_array.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>
@@ -31,54 +31,55 @@ static_assert(!std::constructible_from<acre::dist_object<int>, std::string> &&
 
 void constructors(const acre::team& all) {
   // names: array(team, size), matrix(team, {rows, columns})
-  // says: the_team_before_the_size
+  // expects: the_team_before_the_size
   const map entries(10, all);
-  // says: the_team_before_the_size
+  // expects: the_team_before_the_size
   const acre::symmetric_array<int> counts(10, all);
   // names: hash_map<K, V>(team, 4096)
-  // says: a_capacity_as_a_number
+  // expects: a_capacity_as_a_number
   const map named(all, "10");
   // names: (team, acre::hosted_by{0}, size)
-  // says: deleted function 'acre::hosted_array | deleted constructor of 'const acre::hosted_array
+  // expects: deleted function 'acre::hosted_array | deleted constructor of 'const
+  // acre::hosted_array
   const acre::hosted_array<int> hosted(all, 10);
   // names: ragged_array(team, std::vector<std::size_t>{...})
-  // says: the_lengths_of_own_rows
+  // expects: the_lengths_of_own_rows
   const acre::ragged_array<int> rows(all, 10);
   // names: bloom_filter(team, items, rate)
-  // says: the_items_before_a_rate
+  // expects: the_items_before_a_rate
   const acre::bloom_filter<int> seen(all, 10);
   // names: dist_object<T>(team, arguments of a T)
-  // says: arguments_of_a_constructor
+  // expects: arguments_of_a_constructor
   const acre::dist_object<label> object(3);
-  // says: arguments_of_a_constructor
+  // expects: arguments_of_a_constructor
   const acre::dist_object<int> number(all, "3");
 }
 
 void calls(map& entries, acre::distributor<int>& numbers, const std::pair<std::string, int>& pair) {
   // names: the key becomes a K
-  // says: a_key_of_the_map
+  // expects: a_key_of_the_map
   entries.insert(1, 1);
   // names: the value becomes a V
-  // says: a_value_of_the_map
+  // expects: a_value_of_the_map
   entries.insert_or_assign("a", "1");
   // names: insert(key, value), without a pair or braces
-  // says: a_key_and_a_value
+  // expects: a_key_and_a_value
   entries.insert(pair);
-  // says: a_key_and_a_value
+  // expects: a_key_and_a_value
   entries.insert({"a", 1});
   // names: is_or_becomes_a_key_or_compares_with_one
-  // says: no matching
+  // expects: no matching
   static_cast<void>(entries.find(1));
   // names: [](V& value, const Operand& x) { ... }
-  // says: a_function_of_the_value
+  // expects: a_function_of_the_value
   entries.apply("a", [](std::string&) {});
-  // says: a_function_of_the_value
+  // expects: a_function_of_the_value
   entries.apply_async("a", [](std::optional<int>&, int) { return 1; }, 3).get();
   // names: takes_a_const_key_and_a_const_value
-  // says: no matching
+  // expects: no matching
   entries.for_each_local([](const std::string&) {});
   // names: takes_an_item_or_a_span_of_const_items
-  // says: no matching
+  // expects: no matching
   numbers.receive([](const std::string&) {});
 }
 

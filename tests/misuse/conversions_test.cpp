@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Valid calls that overloads which refuse others must not take part in, and algorithms whose loops
-// run over elements and indices of all kinds, in programs that are compiled with warnings of
-// conversions.
+// Valid calls that refusing overloads must not affect, and algorithms over elements and indices of
+// all kinds, compiled with warnings about conversions.
 #include <acre/algorithm/policy.hpp>
 #include <acre/algorithm/scan.hpp>
 #include <acre/array/array.hpp>
@@ -60,7 +59,7 @@ struct place {
   acre::fetch_add<long>(place{}, 5L);
 }
 
-// Functions of users with the names of ours, which the types of their arguments find too.
+// User functions with Acre's names, which argument-dependent lookup also finds.
 template <class V>
 void put(std::string_view /*key*/, const V& /*value*/) {}
 template <class V>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles where values are wanted: references that count, teams, futures that have names. At most
-// 20 lines for each.
+// Object references, teams and lvalue futures used as values. Each error has at most 20 lines.
 #include <acre/acre.hpp>
 #include <acre/objects.hpp>
 
@@ -20,27 +19,27 @@ struct nameless {
   std::string text;
 };
 
-// says: ranks read and write the elements of an array<T> as bytes
+// expects: ranks read and write the elements of an array<T> as bytes
 constexpr auto size_of_refs = sizeof(acre::array<ref>);
-// says: constraint
+// expects: constraint
 constexpr auto size_of_refs_by_key = sizeof(acre::hash_map<int, ref>);
-// says: constraint
+// expects: constraint
 constexpr auto size_of_waiting_refs = sizeof(acre::circular_queue<ref>);
 // names: object_refs_are_given_as_their_id
-// says: ranks read and write the elements of an array<T> as bytes
+// expects: ranks read and write the elements of an array<T> as bytes
 constexpr auto size_of_teams = sizeof(acre::array<acre::team>);
-// says: constraint
+// expects: constraint
 constexpr auto size_of_teams_by_key = sizeof(acre::hash_map<int, acre::team>);
 // names: a_team_stays_with_its_members
-// says: ranks read and write the elements of an array<T> as bytes
+// expects: ranks read and write the elements of an array<T> as bytes
 constexpr auto size_of_references = sizeof(acre::array<int&>);
-// says: constraint
+// expects: constraint
 constexpr auto size_of_references_by_key = sizeof(acre::hash_map<int, int&>);
 // names: a_value_and_no_reference
-// says: constraint
+// expects: constraint
 constexpr auto size_of_nameless = sizeof(acre::fast_queue<nameless>);
 // names: is_trivially_copyable_or_has_acre_fields
-// says: constraint
+// expects: constraint
 constexpr auto size_of_pointers = sizeof(acre::distributor<const int*>);
 // names: holds_no_pointers_and_views
 
@@ -51,49 +50,49 @@ struct sums {
 
 void collectives(const acre::team& all, const ref& mine, const std::vector<ref>& each,
                  const acre::object_collection<node>& nodes) {
-  // names: an object_ref travels once: give its id()
-  // says: a_value_that_travels
+  // names: an object_ref is sent once: send its id()
+  // expects: a_value_that_travels
   static_cast<void>(all.broadcast(mine, 0));
-  // says: a_value_that_travels
+  // expects: a_value_that_travels
   static_cast<void>(all.gather_async(mine, 0).get());
   // names: give their id(), or write acre_fields(T&)
-  // says: values_that_travel
+  // expects: values_that_travel
   static_cast<void>(all.alltoallv(each));
-  // names: a team does not travel: split() gives each its own
-  // says: a_value_that_travels
+  // names: a team cannot be sent: split() returns each handle
+  // expects: a_value_that_travels
   static_cast<void>(all.broadcast(all, 0));
-  // names: a collection stays with its makers: give its id()
-  // says: a_value_that_travels
+  // names: a collection cannot be sent: send its id()
+  // expects: a_value_that_travels
   static_cast<void>(all.allgather(nodes));
 }
 
 void values(const acre::team& all, const nameless& x, std::vector<int>& numbers) {
   // names: auto acre_fields(T& x) { return std::tie(x.a, x.b); }
-  // says: a_value_that_travels
+  // expects: a_value_that_travels
   static_cast<void>(all.broadcast(x, 0));
   // names: no pointer or view: a std::string, vector or span
-  // says: a_value_that_travels
+  // expects: a_value_that_travels
   static_cast<void>(all.allgather("text"));
-  // says: a_value_that_travels
+  // expects: a_value_that_travels
   static_cast<void>(all.allreduce(numbers.data()));
   // names: a number, a pair or a struct; std::span(v) for each
-  // says: a_value_that_combines
+  // expects: a_value_that_combines
   static_cast<void>(all.allreduce(numbers, acre::op::sum));
-  // says: a_value_that_combines
+  // expects: a_value_that_combines
   static_cast<void>(all.inclusive_scan_async(sums{}).get());
   // names: op(a, b) of two values is a third, as acre::op::sum
-  // says: a_value_that_combines
+  // expects: a_value_that_combines
   static_cast<void>(all.reduce(1, 0, [](const std::string&, int) { return 1; }));
   // names: exclusive_scan(value, initial, operation)
-  // says: an_initial_value
+  // expects: an_initial_value
   static_cast<void>(all.exclusive_scan(1, acre::op::sum));
   // names: trivially copyable, not const, no pointers
-  // says: elements_that_combine
+  // expects: elements_that_combine
   all.allreduce(std::span<const int>(numbers), acre::op::sum);
-  // says: elements_that_combine
+  // expects: elements_that_combine
   all.broadcast(std::span<const int>(numbers), 0);
   // names: alltoall(std::span(v)), or alltoallv(v)
-  // says: elements_in_a_span
+  // expects: elements_in_a_span
   static_cast<void>(all.alltoall(numbers));
 }
 
@@ -110,43 +109,43 @@ static_assert(can_reduce<acre::team, int> && can_reduce<acre::team, std::span<in
 
 void roots(const acre::team& all) {
   // names: the root's number follows: broadcast(value, 0)
-  // says: a_value_and_the_root
+  // expects: a_value_and_the_root
   static_cast<void>(all.broadcast(1));
-  // says: a_value_and_the_root
+  // expects: a_value_and_the_root
   static_cast<void>(all.gather(1));
   // names: the root follows the value: 0, or m.number()
-  // says: the_root_as_a_number
+  // expects: the_root_as_a_number
   static_cast<void>(all.reduce(1, acre::op::sum));
-  // says: the_root_as_a_number
+  // expects: the_root_as_a_number
   static_cast<void>(all.gather(1, all[0]));
   // names: a std::vector of size() elements
-  // says: a_vector_of_values_for_each
+  // expects: a_vector_of_values_for_each
   static_cast<void>(all.alltoallv(3));
 }
 
 void calls(const acre::team& all) {
-  // says: a team does not travel: each member has its own handle of it, from split()
+  // expects: a team cannot be sent: each member has its own handle, from split()
   // names: dist_object<acre::team>
   acre::rpc(1, [](const acre::team& its) { return its.size(); }, all).get();
 }
 
 void members(const acre::team& all) {
   // names: for (rank_t i = 0; i < t.size(); ++i) use(t[i]);
-  // says: begin() const | attempt to use a deleted function
+  // expects: begin() const | attempt to use a deleted function
   for (const acre::member& each : all) static_cast<void>(each);
 }
 
 void futures(std::vector<acre::future<int>> list) {
   auto f = acre::rpc(1, [] { return 1; });
   auto g = acre::rpc(1, [] { return 2; });
-  // says: when_all() takes the results out of its futures: write when_all(std::move(f)
+  // expects: when_all() moves the results out of its futures: write when_all(std::move(f)
   acre::when_all(f, g).get();
-  // says: when_all() takes the results out of its futures: write when_all(std::move(f)
+  // expects: when_all() moves the results out of its futures: write when_all(std::move(f)
   acre::when_all(list).get();
-  // says: when_any() takes its futures and gives them back
+  // expects: when_any() moves its futures in and returns them
   acre::when_any(f, g).get();
   // names: when_all(rpc(...), rpc(...)), or a std::vector
-  // says: futures_or_a_vector_of_them
+  // expects: futures_or_a_vector_of_them
   acre::when_all(3).get();
   acre::when_all(std::move(f), g.share()).get();
 }

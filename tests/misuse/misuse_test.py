@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compiles what must not compile, and reads what the compiler says.
+"""Compiles invalid programs and checks the compiler's errors.
 
     misuse_test.py COMPILER INCLUDE_FOLDER SOURCE...
 
-Each comment "says: TEXT" in a source stands for one error whose line has that text, or one of the
-texts between which it has " | ", and the compiler says no others. A comment "names: TEXT" stands for a text in what explains an error. The
-words "at most N lines" stand for the most that the compiler says of one error. A source that is a
-test compiles, without a word from the library's headers, which are no system headers here.
+"expects: TEXT" expects one error whose line contains TEXT, or one of several texts separated by " | ";
+other errors are failures. "names: TEXT" expects TEXT in any line. "at most N lines" limits the
+lines per error. Sources named _test must compile without warnings from Acre's headers.
 """
 import re
 import subprocess
@@ -20,7 +19,6 @@ def is_test(source):
 
 
 def compile_lines(source):
-    """What the compiler writes."""
     all_errors = "-ferror-limit=0" if "clang" in COMPILER else "-fmax-errors=0"
     warnings = ["-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wshadow"]
     done = subprocess.run(
@@ -31,11 +29,11 @@ def compile_lines(source):
 
 
 def too_long(lines, most):
-    """The errors of which the compiler says more, with their numbers of lines."""
+    """Errors with more than `most` lines, and their lengths."""
     errors = [i for i, line in enumerate(lines) if re.search(r"\berror: ", line)]
     begins = []
     for begin in errors:
-        # Where the error is comes before it.
+        # The location of an error precedes it.
         while begin > 0 and re.search(r"^In file included|^ +from |: In |required from|required by",
                                       lines[begin - 1]):
             begin -= 1
@@ -52,7 +50,7 @@ def has(line, text):
 def problems_of(source):
     with open(source, encoding="utf-8") as file:
         text = file.read()
-    wanted = re.findall(r"// says: (.*)", text)
+    wanted = re.findall(r"// expects: (.*)", text)
     lines = compile_lines(source)
     if is_test(source):
         return [f"{source}: does not compile: {line}" for line in lines
@@ -63,16 +61,16 @@ def problems_of(source):
     for text_of_error in sorted(set(wanted)):
         told = [line for line in errors if has(line, text_of_error)]
         if len(told) != wanted.count(text_of_error):
-            problems.append(f"{source}: said {len(told)} times instead of "
+            problems.append(f"{source}: reported {len(told)} times instead of "
                             f"{wanted.count(text_of_error)}: {text_of_error}")
     others = [line for line in errors if not any(has(line, each) for each in wanted)]
-    problems += [f"{source}: said besides: {line}" for line in others]
-    if most := re.search(r"at most (\d+) lines", text):
-        problems += [f"{source}: said in {count} lines: {line}"
+    problems += [f"{source}: unexpected: {line}" for line in others]
+    if most := re.search(r"at most (\d+)[\s/]+lines", text):
+        problems += [f"{source}: reported in {count} lines: {line}"
                      for line, count in too_long(lines, int(most[1]))]
-    return problems if wanted else [f"{source}: no comment says what is expected"]
+    return problems if wanted else [f"{source}: no comment states the expected error"]
 
 
 PROBLEMS = [problem for source in SOURCES for problem in problems_of(source)]
-print("\n".join(PROBLEMS) if PROBLEMS else f"{COMPILER} says what is wrong")
+print("\n".join(PROBLEMS) if PROBLEMS else f"{COMPILER} reports all expected errors")
 sys.exit(1 if PROBLEMS else 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of objects and collections that do not compile, and what the compiler says: at most 20
-// lines of each.
+// Invalid calls of objects and collections. Each error has at most 20 lines.
 #include <acre/objects.hpp>
 
 #include <cstddef>
@@ -25,70 +24,70 @@ using grid = acre::object_collection<cell, 2>;
 
 void overloads(const cells& all) {
   // names: overload_to_be_chosen_by_static_cast
-  // says: no matching function for call to | '<unresolved overloaded function type>'
+  // expects: no matching function for call to | '<unresolved overloaded function type>'
   acre::invoke_all_ff(all, &cell::add, 1);
-  // says: no matching function for call to | '<unresolved overloaded function type>'
+  // expects: no matching function for call to | '<unresolved overloaded function type>'
   acre::invoke(all[0], &cell::add, 1).get();
-  // says: no matching function for call to | '<unresolved overloaded function type>'
+  // expects: no matching function for call to | '<unresolved overloaded function type>'
   acre::invoke_ff(all[0], &cell::add, 1);
 }
 
 void collections_that_travel(const cells& all, const acre::object_id<cell>& one) {
-  // says: send its name, c.id()
+  // expects: send its name, c.id()
   acre::rpc(1, [](const cells& c) { return c.size(); }, all).get();
-  // says: send its name, c.id()
+  // expects: send its name, c.id()
   acre::invoke_ff(one, [](cell&, const cells&) {}, all);
-  // says: send its name, c.id()
+  // expects: send its name, c.id()
   acre::invoke_all(all, [](cell&, const cells&) {}, all);
 }
 
 void members() {
-  // says: no member can be made of this
+  // expects: no member can be created from this
   static_cast<void>(acre::make_collection<cell>(4));
-  // says: no member can be made of this
+  // expects: no member can be created from this
   static_cast<void>(acre::make_collection<cell>(4, [](std::size_t i) { return i; }));
-  // says: no member can be made of this
+  // expects: no member can be created from this
   static_cast<void>(
       acre::make_collection<cell>(4, [](std::size_t i) { return std::tuple(i, 2.0); }));
-  // says: take a function of a member's index that makes it
+  // expects: take a function of a member's index that creates it
   static_cast<void>(acre::make_collection<cell>(4, "text"));
-  // says: take a function of a member's index that makes it
+  // expects: take a function of a member's index that creates it
   static_cast<void>(acre::make_collection<cell>({4, 3}, [](std::size_t, int) { return "text"; }));
-  // says: has no constructor that takes them
+  // expects: cannot be created from these arguments: no constructor accepts them
   static_cast<void>(acre::create_here<cell>(4));
-  // says: has no constructor that takes them
+  // expects: cannot be created from these arguments: no constructor accepts them
   static_cast<void>(acre::create<cell>(1, "text", 4).get());
 }
 
 void numbers_of_members() {
   // names: write make_collection<T>(4)
-  // says: the_class_of_the_members
+  // expects: the_class_of_the_members
   acre::make_collection(4);
-  // says: a_number_of_members
+  // expects: a_number_of_members
   static_cast<void>(acre::make_collection<cell>("4"));
 }
 
 void calls_of_all(const cells& all) {
-  // says: returns nothing to combine
+  // expects: this function returns void: call it by invoke_all()
   static_cast<void>(acre::invoke_reduce(all, acre::op::sum, &cell::reset));
-  // says: has no fixed size
+  // expects: has no fixed size
   static_cast<void>(acre::invoke_reduce(all, acre::op::sum, &cell::text));
-  // says: cannot combine two of the results
+  // expects: cannot combine two of the results
   static_cast<void>(acre::invoke_reduce(all, [](std::size_t) { return 1; }, &cell::length));
-  // says: this function cannot be called with these arguments
+  // expects: this function cannot be called with these arguments
   acre::invoke_all(all, &cell::reset, 4);
-  // says: call one member, invoke(c[i], f, ...)
+  // expects: call one member, invoke(c[i], f, ...)
   static_cast<void>(acre::invoke(all, &cell::length).get());
 }
 
 void indices(const grid& all) {
-  // says: takes its index in braces: c[{i, j}]
+  // expects: takes its index in braces: c[{i, j}]
   static_cast<void>(all[1, 2]);
 }
 
 void loops(const cells& all) {
   // names: loop over c.local_members(), or call all: invoke_all(c, f)
-  // says: begin() const | attempt to use a deleted function
+  // expects: begin() const | attempt to use a deleted function
   for (const auto& each : all) static_cast<void>(each);
 }
 static_assert(!std::ranges::range<const cells&>);
@@ -96,12 +95,12 @@ static_assert(!std::ranges::range<const cells&>);
 struct base {};
 struct derived : base {};
 void references(const acre::object_ref<base>& of_base) {
-  // says: object_ref<{anonymous}::derived> | object_ref<derived>
+  // expects: object_ref<{anonymous}::derived> | object_ref<derived>
   const acre::object_ref<derived> other = of_base;
 }
 
 void files(const cells& all) {
-  // says: objects of this class cannot be written
+  // expects: objects of this class cannot be written
   acre::checkpoint(all, "cells");
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns that do not fit what is asked of them, elements that do not travel, and what the
-// compiler says: one error each, whose text is in the comment above, and the property that it
-// names, in at most 20 lines.
+// Unsuitable patterns and elements that cannot be sent. Each yields one error of at most 20 lines,
+// with the text in the comment above and the property that it names.
 #include <acre/array/coarray.hpp>
 #include <acre/array/list.hpp>
 #include <acre/array/matrix.hpp>
@@ -21,13 +20,13 @@ template <class P>
 void smooth(acre::matrix<double, 2, P>&) {}
 
 void algorithms(acre::matrix<double, 2>& boxes) {
-  // says: no matching function for call to
+  // expects: no matching function for call to
   // names: diagonal_mapping
   smooth(boxes);
 }
 
 void deductions() {
-  // says: no pattern that Acre makes has this property and the others that were asked for
+  // expects: no pattern of Acre has this property together with the other requested ones
   // names: minimal_partitioning
   static_cast<void>(
       acre::make_pattern<layout::diagonal_mapping, layout::minimal_partitioning>({4, 4}, 2));
@@ -35,28 +34,28 @@ void deductions() {
 
 void stages() {
   constexpr layout::partition tiles(layout::tiled_cut<2>(8), layout::tiled_cut<2>(8));
-  // says: only members in a grid hold blocks that are one array
+  // expects: canonical memory requires the mapping `grid`
   static_cast<void>(
       layout::composed(tiles, layout::in_turn<2>(tiles.blocks(), 3), layout::canonical<>{}));
 }
 
 void elements() {
-  // says: images read and write the elements of a coarray<T> as bytes
+  // expects: images read and write the elements of a coarray<T> as bytes
   const acre::coarray<std::string[4]> names;
-  // says: ranks read and write a shared<T> as bytes: T is trivially copyable, and no pointer
+  // expects: ranks read and write a shared<T> as bytes: T must be trivially copyable
   const acre::shared<int*> address;
-  // says: ranks read and write the elements of a list<T> as bytes
+  // expects: ranks read and write the elements of a list<T> as bytes
   const acre::list<std::vector<int>> rows;
-  // says: ranks read and write the elements of a ragged_array<T> as bytes
+  // expects: ranks read and write the elements of a ragged_array<T> as bytes
   const acre::ragged_array<std::string> words;
 }
 
 void dimensions() {
   // names: has_at_least_one_dimension
-  // says: constraint
+  // expects: constraint
   static_cast<void>(sizeof(acre::matrix<int, 0>));
   // names: is_a_pattern_of_as_many_dimensions
-  // says: constraint
+  // expects: constraint
   static_cast<void>(sizeof(acre::matrix<int, 2, acre::layout::boxes<3>>));
 }
 

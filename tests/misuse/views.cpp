@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Views that do not fit what is asked of them, and what the compiler says: one error each, whose
-// text is in the comment above, in at most 20 lines.
+// Invalid views. Each yields one error of at most 20 lines, with the text in the comment above.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/sort.hpp>
 #include <acre/array/array.hpp>
@@ -14,23 +13,23 @@
 namespace {
 
 void algorithms(acre::array<int>& a) {
-  // says: the elements of this range are const, or computed: give the container itself
+  // expects: the elements of this range are const or computed: pass the container itself
   acre::fill(a | acre::views::transform([](int x) { return x * x; }), 0);
-  // says: the elements of this range do not lie beside each other in memory
+  // expects: the elements of this range are not contiguous in memory
   acre::sort(a | acre::views::strided(2));
-  // says: give a function of an element, f(x): it takes T, const T& or, where the range is not
+  // expects: pass a function f(x) of an element: x is T, const T& or, if the range is not
   acre::for_each(std::as_const(a), [](int& x) { ++x; });
 }
 
 void views(acre::array<int>& a, std::vector<int>& v) {
   const auto square = [](int x) { return x * x; };
-  // says: a temporary is gone before its view is used
+  // expects: a temporary is destroyed before its view is used
   static_cast<void>(acre::views::strided(acre::array<int>(3), 2));
-  // says: a temporary is gone before its view is used
+  // expects: a temporary is destroyed before its view is used
   static_cast<void>(acre::views::zip(a, acre::array<int>(3)));
-  // says: acre::views are made of distributed ranges and of other acre::views
+  // expects: acre::views require a distributed range or another of acre::views
   static_cast<void>(v | acre::views::transform(square));
-  // says: give a const function of an element: [](const T& x) { return ...; }
+  // expects: pass a const function of an element: [](const T& x) { return ...; }
   static_cast<void>(a | acre::views::transform([](std::vector<int>& x) { return x; }));
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of `acre trace` and `acre reorder` with one implementation of MPI.
+"""Tests of `acre trace` and `acre reorder` with one MPI implementation.
 
     layer_test.py ACRE PROGRAMS LAUNCHER ... -- [unittest arguments]
 
-ACRE is the command, PROGRAMS the folder of the programs that were made of the sources beside this
-script, LAUNCHER what starts them but for the number of ranks.
+PROGRAMS is the folder of programs built from this folder's sources; LAUNCHER lacks only the number
+of ranks.
 """
 import collections
 import glob
@@ -28,8 +28,6 @@ BRIEF = ["sleep", "0.2"]
 
 
 class traffic:
-    """What is expected: bytes and messages of each pair of ranks."""
-
     def __init__(self, ranks):
         self.ranks = ranks
         self.bytes = collections.Counter()
@@ -56,7 +54,7 @@ class traffic:
                 self.each_to(step, 0)
 
     def tree(self, root):
-        """(parent, child) of a binomial tree: in each round, all who have it hand it on."""
+        """(parent, child) of a binomial tree, by rounds."""
         edges, have, step = [], [0], 1
         while step < self.ranks:
             step *= 2
@@ -69,7 +67,7 @@ class traffic:
         return [((a + root) % self.ranks, (b + root) % self.ranks) for a, b in edges]
 
     def all_reduce(self, size):
-        """Written down by hand for the sizes that are tested."""
+        """By hand, for the tested sizes."""
         exchanges = {2: [(0, 1)], 4: [(0, 1), (2, 3), (0, 2), (1, 3)], 3: [(0, 1), (1, 2)]}
         for a, b in exchanges[self.ranks]:
             self.send(a, b, size)
@@ -81,7 +79,7 @@ class traffic:
             self.send(rank, target, sum(blocks) - blocks[target], self.ranks - 1)
 
     def between_slots(self, slots):
-        """The same, when rank i is in slots[i]."""
+        """Traffic if rank i is in slots[i]."""
         result = traffic(self.ranks)
         for of, mine in ((self.bytes, result.bytes), (self.messages, result.messages)):
             for (source, target), value in of.items():
@@ -91,7 +89,7 @@ class traffic:
 
 def traffic_one_sided():
     expected = traffic(3)
-    expected.each_to(-1, 1, 2, 8, 16, 64, 8, 16)  # the window's ranks go backwards
+    expected.each_to(-1, 1, 2, 8, 16, 64, 8, 16)  # the window reverses ranks
     expected.each_to(1, 4, 32, 64, 128, 8, 8)
     return expected
 
@@ -150,7 +148,7 @@ class Trace(LayerTest):
         expected.each_to(1, 1)
         expected.each_to(-1, 2)
         expected.each_to(2, 4)
-        for a, b in ((0, 1), (2, 3)):  # between the two groups, which one rank each leads
+        for a, b in ((0, 1), (2, 3)):  # between the leaders of both groups
             expected.send(a, b, 8)
             expected.send(b, a, 8)
         self.expect(expected)
@@ -252,10 +250,8 @@ class Trace(LayerTest):
 
 
 class Windows(LayerTest):
-    """Of a trace: what a job that is killed leaves."""
-
     def hang(self, *options, ranks=3, scenario="hang"):
-        """A job whose ranks have sent all that they will, and who is who in it."""
+        """A job that hangs after sending, and its ranks' PIDs."""
         job = subprocess.Popen([ACRE, "trace", *options, "--",
                                 *map(str, self.start(ranks, "traffic", scenario))], cwd=self.folder,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -273,11 +269,10 @@ class Windows(LayerTest):
     def sent_before_the_hang(ranks=3):
         expected = traffic(ranks)
         expected.each_to(1, 16)
-        expected.each_to(-1, 32)  # what the next rank has fetched
+        expected.each_to(-1, 32)  # fetched by the next rank
         return expected
 
     def windows_of(self, rank):
-        """How many this rank has ended."""
         try:
             with open(os.path.join(self.folder, "traffic.parts", f"rank-{rank}"),
                       encoding="utf-8") as file:
@@ -286,7 +281,7 @@ class Windows(LayerTest):
             return 0
 
     def await_windows(self, before=None, ranks=3):
-        """Until each rank has ended one more than `before`, which are none."""
+        """Waits until each rank has ended another window."""
         before = before or [0] * ranks
         deadline = time.monotonic() + WATCHDOG
         while any(self.windows_of(rank) <= before[rank] for rank in range(ranks)):
@@ -385,10 +380,10 @@ class Windows(LayerTest):
         os.mkdir(os.path.join(self.folder, "traffic.parts"))
         self.file("traffic.parts/rank-0", "acre part of rank 0 of 1\nprogram x\nwindow 1 0 1\nend 1\n")
         done = self.run_acre("trace", "--collect", "traffic.parts")
-        self.assertIn("traffic.mtx exists already", done.stderr)
+        self.assertIn("traffic.mtx already exists", done.stderr)
         done = self.run_acre("trace", "--collect", "traffic.parts", "--every", "5", status=2)
-        self.assertIn("runs nothing", done.stderr)
-        self.expect(self.sent_before_the_hang())  # that matrix stays
+        self.assertIn("does not run a program", done.stderr)
+        self.expect(self.sent_before_the_hang())  # this matrix remains
         self.assertFalse(os.path.exists(os.path.join(self.folder, "traffic.parts")))
 
     def test_topologies_are_in_the_head_of_the_matrix(self):
@@ -407,7 +402,7 @@ class Windows(LayerTest):
         if os.path.basename(PROGRAMS) == "mpich":
             done = self.run_acre("trace", "--signal", "USR2", "--", *self.start(1, "traffic"),
                                  status=2)
-            self.assertIn("take --signal USR1", done.stderr)
+            self.assertIn("use --signal USR1", done.stderr)
 
 
 def fortran_programs():
@@ -462,7 +457,7 @@ class Reorder(LayerTest):
     def test_an_order_of_another_size_ends_the_job_and_says_why(self):
         done = self.run_acre("reorder", "--order", self.order(), "--", *self.start(2, "world"),
                              status=2)
-        self.assertIn("there are 4 slots for a job of 2 ranks", done.stderr)
+        self.assertIn("the order has 4 slots, but the job has 2 ranks", done.stderr)
 
 
 class CommandLine(LayerTest):
@@ -470,7 +465,7 @@ class CommandLine(LayerTest):
 
     def test_a_program_without_mpi_is_refused(self):
         done = self.run_acre("trace", "--", "true", status=2)
-        self.assertIn("say which MPI it uses", done.stderr)
+        self.assertIn("name the MPI of the program", done.stderr)
 
     def static_program(self, name, text):
         program = os.path.join(self.folder, name)
@@ -512,7 +507,7 @@ class CommandLine(LayerTest):
 
     def test_a_program_that_never_finalizes_leaves_no_trace_and_is_told(self):
         done = self.run_acre("trace", "--", *LAUNCHER, "-n", 1, *BRIEF, status=1)
-        self.assertIn("none came to MPI_Finalize", done.stderr)
+        self.assertIn("MPI_Finalize was not reached", done.stderr)
 
     def test_the_old_trace_stays_when_the_command_is_refused(self):
         old = self.file("old.mtx", "precious")
@@ -533,11 +528,11 @@ class CommandLine(LayerTest):
         os.mkfifo(pipe)
         for name in ("folder", "pipe.mtx"):
             done = self.run_acre("trace", "-o", name, "--", *self.start(1, "traffic"), status=2)
-            self.assertIn("is not a file", done.stderr)
+            self.assertIn("is not a regular file", done.stderr)
         self.assertTrue(os.path.isdir(folder) and os.path.exists(pipe))
         for name in ("-", "/dev/stdout", "/dev/fd/1"):
             done = self.run_acre("trace", "-o", name, "--", *self.start(1, "traffic"), status=2)
-            self.assertIn(name + " is no file that all ranks can write to", done.stderr)
+            self.assertIn(name + " is a stream, which all ranks cannot write to", done.stderr)
 
     def test_a_link_is_followed_and_stays(self):
         link = os.path.join(self.folder, "link.mtx")
@@ -564,7 +559,7 @@ class CommandLine(LayerTest):
                     done = self.run_acre(*command, "slots.mtx", "--", *LAUNCHER, "-n", 2, "sh",
                                          "-c", f"ln -sf /dev/full {full}; exec "
                                          + os.path.join(PROGRAMS, "traffic"), status=1)
-                    self.assertIn("it is no plain file", done.stderr)
+                    self.assertIn("it is not a regular file", done.stderr)
                     self.assertIn(full + " was not written", done.stderr)
                     os.remove(os.path.join(self.folder, full))
                     self.assertEqual(glob.glob(os.path.join(self.folder, "*being-written*")), [])
@@ -573,7 +568,7 @@ class CommandLine(LayerTest):
         order = self.file("order.messages.mtx", "0\n")
         done = self.run_acre("reorder", "--order", order, "--trace", "order.mtx", "--",
                              *self.start(1, "traffic"), status=2)
-        self.assertIn("over the order", done.stderr)
+        self.assertIn("overwrite the order", done.stderr)
         self.assertTrue(os.path.exists(order))
 
     def test_each_program_of_a_job_of_several_is_traced(self):

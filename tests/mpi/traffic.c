@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Scenarios whose traces layer_test.py knows. Amounts differ per call, so a wrong sum identifies
- * it. */
+/* Scenarios of layer_test.py. Amounts differ per call, so a wrong sum identifies it. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -7,12 +7,12 @@
 
 static int rank, size;
 
-#define CHECK(holds)                                                             \
-  do {                                                                           \
-    if (!(holds)) {                                                              \
-      fprintf(stderr, "rank %d: line %d: not so: %s\n", rank, __LINE__, #holds); \
-      MPI_Abort(MPI_COMM_WORLD, 3);                                              \
-    }                                                                            \
+#define CHECK(holds)                                                                   \
+  do {                                                                                 \
+    if (!(holds)) {                                                                    \
+      fprintf(stderr, "rank %d: line %d: check failed: %s\n", rank, __LINE__, #holds); \
+      MPI_Abort(MPI_COMM_WORLD, 3);                                                    \
+    }                                                                                  \
   } while (0)
 
 static const char* slot(void) {

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the compiler makes of loops.cpp: in the code of each loop, and of what is made for it,
-several integers are added at once; an own element is read by few instructions; and a portable
-program transposes in the vectors of AVX2.
+"""Checks the machine code of loops.cpp: loops add several integers at once, access to an own
+element takes few instructions, and portable code transposes in AVX2 registers.
 
     vectorised_test.py COMPILER REPOSITORY
 """
@@ -20,11 +19,10 @@ LOOPS = {
     "transform": r"Z3addE",
     "stencil": r"stencil_rows.*neighbours",
 }
-# Most instructions: two per comparison, two to multiply and add, loads.
+# Maximum instructions: two per comparison, two to multiply and add, loads.
 ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 # x86-64 and ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
-# With AVX2.
 WIDE = r"turn_square"
 SHUFFLED = re.compile(r"\bv(?:unpck|perm)\w+\s.*%ymm")
 INSTRUCTION = re.compile(r"^\t[a-z]")
@@ -63,7 +61,7 @@ def main(compiler, repository):
     missing = [name for name, pattern in LOOPS.items()
                if not any(re.search(pattern, function) for function in packed)]
     if missing:
-        sys.exit(f"not vectorised: {', '.join(missing)}; those that are: {sorted(packed)}")
+        sys.exit(f"not vectorised: {', '.join(missing)}; vectorised: {sorted(packed)}")
     if platform.machine() == "x86_64":
         shuffled = functions_with(SHUFFLED, made)
         if not any(re.search(WIDE, function) for function in shuffled):
@@ -71,7 +69,7 @@ def main(compiler, repository):
     for function, most in ELEMENTS.items():
         count = instructions_until_return(made, function)
         if count is None or count > most:
-            sys.exit(f"{function}: {count} instructions; {most} at most")
+            sys.exit(f"{function}: {count} instructions, but at most {most} are allowed")
 
 
 main(*sys.argv[1:])

@@ -8,13 +8,12 @@
 
 namespace acre::tool {
 
-/// Environment variable of ranks with the job's name.
 inline constexpr std::string_view job_variable = "ACRE_JOB=";
 
 [[nodiscard]] std::vector<pid_t> children();
 
-/// Kills and reaps all children but `spared`, and their orphans if this process is a subreaper, for
-/// at most a second.
+/// Kills and reaps all children but `spared`, and their orphans if this process is a subreaper.
+/// Takes at most a second.
 void end_children(const std::vector<pid_t>& spared);
 
 /// Kills all processes with the job's name in their environment, until all have ended.
@@ -23,7 +22,7 @@ void end_processes_of(std::string_view job_name);
 /// Removes entries of /dev/shm that contain the job's name.
 void remove_shared_memory(std::string_view job_name);
 
-/// Removes this user's entries of /dev/shm of jobs on this machine whose launcher is gone.
+/// Removes this user's entries of /dev/shm that belong to jobs of this machine without a launcher.
 void remove_shared_memory_of_lost_jobs();
 
 }  // namespace acre::tool

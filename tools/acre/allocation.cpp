@@ -59,8 +59,8 @@ void mention_other_hosts(std::size_t ranks) {
   const auto given = current_allocation();
   if (!given || given->hosts < 2) return;
   std::fprintf(stderr,
-               "acre: run: %s has given you %zu hosts, and all ranks start on this one, %s\n"
-               "      %s %zu starts them on all hosts; -H localhost says that this one is meant\n",
+               "acre: run: %s has allocated %zu hosts, but all ranks start on this one, %s\n"
+               "      use %s %zu to start them on all hosts; -H localhost confirms this one\n",
                given->scheduler.c_str(), given->hosts, host_name().c_str(), given->instead.c_str(),
                ranks);
 }

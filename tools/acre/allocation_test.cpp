@@ -42,8 +42,8 @@ std::string said(std::size_t ranks) {
 TEST(Allocation, OfSeveralHostsIsMentionedWithWhatUsesThem) {
   const shell of_salloc({{"SLURM_JOB_NUM_NODES", "2"}});
   const std::string text = said(4);
-  EXPECT_NE(text.find("Slurm has given you 2 hosts"), std::string::npos) << text;
-  EXPECT_NE(text.find("\n      srun --mpi=pmix -n 4 "), std::string::npos) << text;
+  EXPECT_NE(text.find("Slurm has allocated 2 hosts"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n      use srun --mpi=pmix -n 4 "), std::string::npos) << text;
 }
 
 TEST(Allocation, OfOneHostOrNoneIsNotMentioned) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a subcommand says why it does not do what it was told to.
+// Error messages and exit statuses of subcommands.
 #pragma once
 
 #include <acre/base/error.hpp>

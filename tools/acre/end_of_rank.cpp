@@ -8,7 +8,7 @@
 namespace acre::tool {
 namespace {
 
-accusation killed(const end_of_rank& end, int signal, const memory_watch& memory) {
+failure_report killed(const end_of_rank& end, int signal, const memory_watch& memory) {
   if (signal == end.asked) return {{128 + signal, evidence::proof, {}}};
   std::string line = end.name + " was killed by signal " + std::to_string(signal) + " (" +
                      ::strsignal(signal) + ")";
@@ -21,7 +21,7 @@ accusation killed(const end_of_rank& end, int signal, const memory_watch& memory
           aborted ? settling : std::chrono::milliseconds(0)};
 }
 
-accusation failed(const end_of_rank& end, int status) {
+failure_report failed(const end_of_rank& end, int status) {
   if (end.asked != 0 && status == 128 + end.asked) return {{status, evidence::proof, {}}};
   // After a regular finalize the other ranks may finish.
   return {{status, evidence::complaint,
@@ -29,16 +29,16 @@ accusation failed(const end_of_rank& end, int status) {
           end.stage == pmi_server::stage::finished ? grace : settling};
 }
 
-accusation left(const end_of_rank& end) {
+failure_report left(const end_of_rank& end) {
   if (end.asked != 0) return {{128 + end.asked, evidence::proof, {}}};
-  return {{1, evidence::departure,
-           end.name + " exited without leaving the job first; ending the job\n"},
-          settling};
+  return {
+      {1, evidence::departure, end.name + " exited without finalising the job; ending the job\n"},
+      settling};
 }
 
 }  // namespace
 
-std::optional<accusation> reason_of(const end_of_rank& end, const memory_watch& memory) {
+std::optional<failure_report> reason_of(const end_of_rank& end, const memory_watch& memory) {
   if (WIFSIGNALED(end.how)) return killed(end, WTERMSIG(end.how), memory);
   if (const int status = WEXITSTATUS(end.how); status != 0) return failed(end, status);
   if (end.stage == pmi_server::stage::inside) return left(end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reason that the end of a rank gives to end the job.
+// Decides whether the end of a rank ends the job, and with which message.
 #pragma once
 
 #include "job_ending.hpp"
@@ -18,8 +18,8 @@ struct end_of_rank {
   pmi_server::stage stage;
 };
 
-/// Reason to end the job; empty if the others may continue.
-[[nodiscard]] std::optional<accusation> reason_of(const end_of_rank& end,
-                                                  const memory_watch& memory);
+/// Empty if the other ranks may continue.
+[[nodiscard]] std::optional<failure_report> reason_of(const end_of_rank& end,
+                                                      const memory_watch& memory);
 
 }  // namespace acre::tool

@@ -15,7 +15,7 @@ namespace acre::tool {
 namespace {
 
 constexpr const char* many_hosts =
-    "acre run starts ranks on this machine only; on several, start the same program with mpirun, "
+    "acre run starts ranks on this machine only; to use several, start the program with mpirun, "
     "mpiexec or srun";
 
 std::string_view without_domain(std::string_view name) { return name.substr(0, name.find('.')); }

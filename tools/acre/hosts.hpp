@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hosts in commands written for other launchers: only this machine is accepted.
+// Hosts in commands written for other launchers; only this machine is accepted.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace acre::tool {
 /// @throws acre::error if unreadable
 [[nodiscard]] std::vector<std::string> hosts_of_file(const std::string& file);
 
-/// True for the host's name with or without domain, localhost, or an own address; queries no name
+/// True for the host's name with or without domain, localhost, or an own address. Queries no name
 /// server.
 [[nodiscard]] bool is_this_machine(const std::string& name);
 

@@ -26,7 +26,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // Linger time for pipes held open by foreign processes.
-constexpr milliseconds afterglow{200};
+constexpr milliseconds linger_time{200};
 
 std::string on_one_line(std::string_view text) {
   std::string result;
@@ -129,7 +129,7 @@ bool job::is_done() const {
 
 int job::time_to_wait() const {
   auto until = std::min(output_.deadline(now_), ending_.deadline());
-  if (all_gone_at_) until = std::min(until, *all_gone_at_ + afterglow);
+  if (all_gone_at_) until = std::min(until, *all_gone_at_ + linger_time);
   if (until == clock::time_point::max()) return -1;
   const auto left = std::chrono::ceil<milliseconds>(until - clock::now()).count();
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, 10'000));
@@ -178,7 +178,7 @@ void job::check_pipes_left_open() {
     all_gone_at_ = now_;
     input_.close();
   }
-  if (now_ >= *all_gone_at_ + afterglow) {
+  if (now_ >= *all_gone_at_ + linger_time) {
     output_.close_pipes(now_);
     all_gone_at_ = now_;
   }
@@ -202,7 +202,7 @@ void job::on_signal(int signal) {
     return ending_.leave(128 + signal);
   }
   if (signals_.is_repeated(signal, now_)) {
-    accuse({{128 + signal, evidence::proof, {}}});
+    report_failure({{128 + signal, evidence::proof, {}}});
     return end_job(true);
   }
   signal_all(signal);
@@ -221,7 +221,7 @@ void job::on_notice_of_output() {
     const char* const reason = is_closed(STDOUT_FILENO) ? "it is closed" : std::strerror(failure);
     line = std::string("acre: cannot write the output: ") + reason + "; ending the job\n";
   }
-  accuse({{failure == EPIPE ? 128 + SIGPIPE : 1, evidence::proof, std::move(line)}});
+  report_failure({{failure == EPIPE ? 128 + SIGPIPE : 1, evidence::proof, std::move(line)}});
 }
 
 void job::reap() {
@@ -246,7 +246,7 @@ void job::on_end(rank_t rank, int how) {
   output_.drain(rank, now_);
   if (auto reason =
           reason_of({name_of(rank), how, asked_, pmi_.server().stage_of(rank)}, memory_)) {
-    accuse(std::move(*reason));
+    report_failure(std::move(*reason));
   }
 }
 
@@ -276,18 +276,19 @@ void job::read_pmi(rank_t rank) {
   const bool is_closed_now = pmi_.read(rank);
   const bool is_inside = pmi_.server().stage_of(rank) == pmi_server::stage::inside;
   if (!is_closed_now || !ranks_[rank].alive || !is_inside) return;
-  accuse({{1, evidence::silence,
-           name_of(rank) + " has closed its connection to the launcher; ending the job\n"},
-          farewell});
+  report_failure({{1, evidence::silence,
+                   name_of(rank) + " has closed its connection to the launcher; ending the job\n"},
+                  disconnect_grace});
 }
 
 void job::after_pmi() {
   pmi_.answer();
   if (const auto request = pmi_.server().take_abort()) on_abort(*request);
   if (first_ended_ && pmi_.server().waiting() > 0) {
-    accuse({{1, evidence::complaint,
-             name_of(*first_ended_) + " ended while others wait for it; ending the job\n"},
-            settling});
+    report_failure(
+        {{1, evidence::complaint,
+          name_of(*first_ended_) + " ended while other ranks wait for it; ending the job\n"},
+         settling});
   }
 }
 
@@ -298,9 +299,10 @@ void job::on_abort(const abort_request& request) {
   output_.drain(request.rank, now_);
   if (request.status == 0) {
     // shmem_global_exit with success needs no message.
-    return accuse({{0, evidence::departure, {}}, settling});
+    return report_failure({{0, evidence::departure, {}}, settling});
   }
-  accuse({{request.status & 255, evidence::complaint, line + "; ending the job\n"}, settling});
+  report_failure(
+      {{request.status & 255, evidence::complaint, line + "; ending the job\n"}, settling});
 }
 
 }  // namespace acre::tool

@@ -63,7 +63,7 @@ class job {
   void after_pmi();
   void on_abort(const abort_request& request);
 
-  void accuse(accusation because) { ending_.accuse(std::move(because), now_); }
+  void report_failure(failure_report because) { ending_.report_failure(std::move(because), now_); }
   void end_job(bool at_once);
   void signal_all(int signal) const;
   [[nodiscard]] std::string name_of(rank_t rank) const;

@@ -6,7 +6,7 @@
 
 namespace acre::tool {
 
-void job_ending::accuse(accusation because, clock::time_point now) {
+void job_ending::report_failure(failure_report because, clock::time_point now) {
   if (has_begun_) return;
   if (!verdict_ || because.found.weight > verdict_->weight) verdict_ = std::move(because.found);
   due_at_ = std::min(due_at_, now + because.wait);

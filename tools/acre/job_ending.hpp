@@ -14,7 +14,7 @@ namespace acre::tool {
 inline constexpr std::chrono::milliseconds grace{300};
 
 /// A closed connection usually precedes the rank's end, which has the reason.
-inline constexpr std::chrono::milliseconds farewell{1000};
+inline constexpr std::chrono::milliseconds disconnect_grace{1000};
 
 /// A killed rank makes others fail, and their errors may arrive first.
 inline constexpr std::chrono::milliseconds settling{20};
@@ -30,14 +30,14 @@ struct verdict {
 };
 
 /// Verdict that applies after `wait` unless a better one arrives.
-struct accusation {
+struct failure_report {
   verdict found;
   std::chrono::milliseconds wait{0};
 };
 
 class job_ending {
  public:
-  void accuse(accusation because, clock::time_point now);
+  void report_failure(failure_report because, clock::time_point now);
   /// Sets the exit status if there is no verdict.
   void leave(int status);
 

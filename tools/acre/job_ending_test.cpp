@@ -14,38 +14,38 @@ using std::chrono::milliseconds;
 
 constexpr clock::time_point start{milliseconds(1000)};
 
-accusation with(evidence weight, int status, milliseconds wait = settling) {
+failure_report with(evidence weight, int status, milliseconds wait = settling) {
   return {{status, weight, "because\n"}, wait};
 }
 
 TEST(JobEnding, WaitsAsLongAsItsFirstReasonAllows) {
   job_ending ending;
   EXPECT_EQ(ending.deadline(), clock::time_point::max());
-  ending.accuse(with(evidence::silence, 1, farewell), start);
+  ending.report_failure(with(evidence::silence, 1, disconnect_grace), start);
   EXPECT_FALSE(ending.is_due(start));
-  EXPECT_EQ(ending.deadline(), start + farewell);
-  ending.accuse(with(evidence::complaint, 3), start);
+  EXPECT_EQ(ending.deadline(), start + disconnect_grace);
+  ending.report_failure(with(evidence::complaint, 3), start);
   EXPECT_TRUE(ending.is_due(start + settling));
   EXPECT_EQ(ending.status(), 3);
 }
 
 TEST(JobEnding, KeepsTheVerdictOfBetterEvidence) {
   job_ending ending;
-  ending.accuse(with(evidence::departure, 1), start);
-  ending.accuse(with(evidence::complaint, 2), start);
-  ending.accuse(with(evidence::departure, 3), start);
+  ending.report_failure(with(evidence::departure, 1), start);
+  ending.report_failure(with(evidence::complaint, 2), start);
+  ending.report_failure(with(evidence::departure, 3), start);
   EXPECT_EQ(ending.status(), 1);
-  ending.accuse(with(evidence::proof, 4), start);
+  ending.report_failure(with(evidence::proof, 4), start);
   EXPECT_EQ(ending.status(), 4);
 }
 
 TEST(JobEnding, ShowsItsLineOnceAndTakesNoMoreReasons) {
   job_ending ending;
-  ending.accuse(with(evidence::complaint, 2), start);
+  ending.report_failure(with(evidence::complaint, 2), start);
   EXPECT_EQ(ending.begin(), "because\n");
   EXPECT_EQ(ending.begin(), "");
   EXPECT_FALSE(ending.is_pending());
-  ending.accuse(with(evidence::proof, 4), start);
+  ending.report_failure(with(evidence::proof, 4), start);
   ending.leave(5);
   EXPECT_EQ(ending.status(), 2);
 }
@@ -60,7 +60,7 @@ TEST(JobEnding, KillsAfterGrace) {
   EXPECT_FALSE(ending.is_time_to_kill(start + 2 * grace));
 }
 
-std::optional<accusation> reason(int how, int asked, pmi_server::stage stage) {
+std::optional<failure_report> reason(int how, int asked, pmi_server::stage stage) {
   return reason_of({"acre: rank 3", how, asked, stage}, memory_watch());
 }
 

@@ -33,7 +33,6 @@ class job_output {
   void say(std::string_view line, clock::time_point now) { errors_merger().say(line, now); }
   /// Handles a sink's notice. @return errno of failed output, or 0
   [[nodiscard]] int take_notice();
-  /// @return errno of failed output, or 0
   [[nodiscard]] int failure() const { return output_.failure(); }
   [[nodiscard]] bool is_done() const;
   /// Stops waiting for blocked descriptors.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Signals to a launcher.
+// Signals that a launcher receives.
 #pragma once
 
 #include "events.hpp"

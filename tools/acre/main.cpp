@@ -28,10 +28,10 @@ using acre::tool::run_options;
 using acre::tool::usage_error;
 
 constexpr const char* about_run =
-    "Runs a program as a job of N ranks on this machine, with no other software.\n\n"
+    "Runs a program as a job of N ranks on this machine, without other software.\n\n"
     "Output is merged line by line. Standard input goes to rank 0. Signals (INT, TERM,\n"
     "HUP, QUIT, USR1, USR2) go to all ranks; a second INT or TERM kills them. When a rank\n"
-    "fails, the job ends: one line says which rank, and why, and the exit status is that\n"
+    "fails, the job ends: one line names the rank and the cause, and the exit status is that\n"
     "rank's, or 128 + the signal that killed it.";
 
 constexpr std::size_t least_stack = std::size_t{64} << 10;
@@ -42,16 +42,16 @@ struct places {
 };
 
 command& add_run(command& acre, run_options& options, places& where) {
-  command& run = acre.add_command("run", "run a program as a job of several ranks, here");
+  command& run = acre.add_command("run", "run a program as a job of several ranks on this machine");
   run.description(about_run);
-  run.add("-n,--ranks", options.ranks, "how many ranks")
+  run.add("-n,--ranks", options.ranks, "start N ranks (default: one per usable core)")
       .type_name("N")
       .shown_default()
       .within(acre::fabric::rank_t{1}, acre::tool::most_ranks);
   run.add("--prefix", options.prefix, "begin each line of output with its rank: [3] ...");
-  run.add("-H,--host", where.hosts, "hosts to run on: names of this machine, as there is no other")
+  run.add("-H,--host", where.hosts, "run on these hosts; each must be a name of this machine")
       .type_name("LIST");
-  run.add("--hostfile", where.file, "the same, from a file").type_name("FILE");
+  run.add("--hostfile", where.file, "read the hosts from FILE").type_name("FILE");
   run.usage("acre run [-n N] [--prefix] [--] program [argument ...]");
   run.footer("Example: acre run -n 4 --prefix -- ./app --its-own-option");
   run.leave_the_rest();
@@ -74,10 +74,10 @@ const command* given_of(const command& acre) {
 // Explains wrong words more precisely than CLI11.
 std::string explain(const command& acre, const stop& why, std::span<const char* const> words) {
   if (given_of(acre) != nullptr) return why.problem;
-  const std::string list = "\n      the commands are: " + commands_of(acre);
-  if (words.empty()) return "no command is given" + list;
+  const std::string list = "\n      use one of the commands: " + commands_of(acre);
+  if (words.empty()) return "the command is missing" + list;
   const std::string first = words.front();
-  return (first.starts_with("-") ? "there is no option " : "there is no command ") + first + list;
+  return (first.starts_with("-") ? "unknown option " : "unknown command ") + first + list;
 }
 
 // Single-dash options of other launchers, which CLI11 reads as several short options.
@@ -105,10 +105,10 @@ void spell_options_our_way(std::span<char*> words) {
 }
 
 constexpr const char* one_program =
-    "acre: run: the : of several programs is not understood\n"
-    "      a job is one program on all ranks, as RPCs and static data need: let it look at its "
-    "rank\n"
-    "      (where : is an argument of the program, write -- in front of the program)\n";
+    "acre: run: ':' between several programs is unsupported\n"
+    "      start one program on all ranks and let it branch on its rank; RPCs and static data "
+    "need this\n"
+    "      (if : is an argument of the program, write -- before the program)\n";
 
 // Program and arguments. `after` starts at the first "--", which is ours if no program precedes it.
 // Empty after an error message.
@@ -119,7 +119,7 @@ std::vector<std::string> program_of(const command& given, std::span<char*> after
   for (const char* each : after.subspan(after.empty() ? 0 : 1)) words.emplace_back(each);
   const std::string& name = given.name();
   if (words.empty()) {
-    std::fprintf(stderr, "acre: %s: no program is given\n      %s\n", name.c_str(),
+    std::fprintf(stderr, "acre: %s: the program is missing\n      %s\n", name.c_str(),
                  name == "run" ? "acre run -n 4 ./app" : ("see acre " + name + " --help").c_str());
   } else if (!ours && words.front().starts_with("-")) {
     std::fprintf(stderr, "acre: %s: unknown option %s\n      see acre %s --help\n", name.c_str(),
@@ -155,9 +155,7 @@ int check(const places& where) try {
 int main(int argc, char** argv) try {
   acre::occupy_closed_standard_descriptors();
   if (!acre::raise_limit(RLIMIT_STACK, least_stack)) {
-    std::fputs(
-        "acre: the limit of the stack is too low (ulimit -s)\n      ulimit -s 8192 is usual\n",
-        stderr);
+    std::fputs("acre: the stack limit is below 64 KiB\n      raise it: ulimit -s 8192\n", stderr);
     return 1;
   }
   command acre("Acre: one address space for programs of many processes", "acre");

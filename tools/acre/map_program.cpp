@@ -17,7 +17,7 @@ int become_map(char** words) {
   ::execv(program.c_str(), words);
   std::fprintf(stderr,
                "acre: map: cannot run \"%s\": %s\n"
-               "      it is built and installed with acre where the libraries are that it needs\n",
+               "      install its libraries, then build and install acre again\n",
                program.c_str(), std::strerror(errno));
   return not_found;
 }

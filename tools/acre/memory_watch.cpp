@@ -49,7 +49,7 @@ std::string memory_watch::what_ran_out() const {
            " of memory (the kernel's count oom_kill has risen)";
   }
   if (has_killed || kills_of_host(root_) > of_host_) {
-    return "the kernel has ended a process of this host for lack of memory (oom_kill in "
+    return "the kernel has killed a process of this host because it is out of memory (oom_kill in "
            "/proc/vmstat has risen)";
   }
   return {};

@@ -17,7 +17,7 @@ class memory_watch {
   explicit memory_watch(std::filesystem::path root = "/");
 
   /// Cause of a SIGKILL by the counts since then: "the control group /job has reached its limit …";
-  /// empty if there is none.
+  /// empty if unknown.
   [[nodiscard]] std::string what_ran_out() const;
 
  private:

@@ -74,7 +74,8 @@ TEST_F(MemoryWatch, BlamesTheHostWhereNoGroupHasALimit) {
   const memory_watch watch(root_);
   EXPECT_EQ(watch.what_ran_out(), "");
   write("proc/vmstat", "pgfault 9\noom_kill 4\n");
-  EXPECT_NE(watch.what_ran_out().find("process of this host for lack of memory"), std::string::npos)
+  EXPECT_NE(watch.what_ran_out().find("process of this host because it is out of memory"),
+            std::string::npos)
       << watch.what_ran_out();
 }
 

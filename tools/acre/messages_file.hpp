@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the matrix of messages is, beside that of bytes.
+// Name of the file of message counts that accompanies a file of bytes.
 #pragma once
 
 #include <string>

@@ -12,19 +12,18 @@ namespace {
 using command_line::command;
 
 constexpr const char* about_trace =
-    "Runs an MPI program and writes who sent how much to whom, as it is, without a change to it:\n"
-    "bytes to FILE, messages to the file beside it (traffic.messages.mtx), both in the format of\n"
-    "Matrix Market, for acre map. With windows (--every, --signal, --windows) a job that is "
-    "killed\n"
-    "leaves what it had sent by then, and each is a matrix of its own: traffic.window-0001.mtx.\n"
-    "docs/mpi.md says how each call is counted.";
+    "Runs an unchanged MPI program and writes the traffic between its ranks: bytes to FILE,\n"
+    "messages to the file next to it (traffic.messages.mtx), both as Matrix Market, for acre map.\n"
+    "With windows (--every, --signal, --windows) a job that is killed leaves its traffic up to\n"
+    "the last window. Each window is a matrix of its own: traffic.window-0001.mtx.\n"
+    "See docs/mpi.md for the counting of each call.";
 
 constexpr const char* about_reorder =
-    "Runs an MPI program, without a change to it, with the ranks of MPI_COMM_WORLD in a new\n"
-    "order: line i of FILE says which slot (the rank that it would have had) new rank i gets.";
+    "Runs an unchanged MPI program with the ranks of MPI_COMM_WORLD in a new order: line i of\n"
+    "FILE contains the slot (the old rank) of new rank i.";
 
 void add_mpi(command& owner, std::string& mpi) {
-  owner.add("--mpi", mpi, "which MPI the program uses, where that is not seen")
+  owner.add("--mpi", mpi, "use this MPI (default: the one detected)")
       .type_name("NAME")
       .one_of({"openmpi", "mpich"});
 }
@@ -32,30 +31,29 @@ void add_mpi(command& owner, std::string& mpi) {
 std::string no_duration(const std::string& text) {
   const auto number = base::parse_number<double>(text);
   const bool is_well = number && *number >= 0.01 && *number <= 1e7;
-  return is_well ? "" : text + " is no number of seconds from 0.01 to 10000000";
+  return is_well ? "" : text + " is not a number of seconds from 0.01 to 10000000";
 }
 
 void add_windows(command& trace, trace_options& options) {
-  trace.add("--every", options.every, "write a window of the traffic each so many seconds")
+  trace.add("--every", options.every, "write a window of the traffic every SECONDS")
       .type_name("SECONDS")
       .check(no_duration);
-  trace.add("--signal", options.signal, "write a window when the ranks get this signal")
+  trace.add("--signal", options.signal, "write a window when the ranks receive this signal")
       .type_name("NAME")
       .one_of({"USR1", "USR2", "TERM"});
   trace.add("--windows", options.windows, "write a window when the program calls MPI_Pcontrol(2)");
   trace
-      .add(
-          "--collect", options.parts,
-          "run nothing: make matrices of the parts that a job left whose acre trace was killed too")
+      .add("--collect", options.parts,
+           "run no program: make matrices of the parts in FOLDER that a killed acre trace left")
       .type_name("FOLDER");
 }
 
 }  // namespace
 
 command& add_trace(command& acre, trace_options& options) {
-  command& trace = acre.add_command("trace", "record what an MPI program sends");
+  command& trace = acre.add_command("trace", "record the traffic of an MPI program");
   trace.description(about_trace);
-  trace.add("-o,--output", options.output, "where to write the matrix of bytes")
+  trace.add("-o,--output", options.output, "write the matrix of bytes to FILE")
       .type_name("FILE")
       .shown_default();
   add_windows(trace, options);
@@ -69,10 +67,11 @@ command& add_trace(command& acre, trace_options& options) {
 command& add_reorder(command& acre, reorder_options& options) {
   command& reorder = acre.add_command("reorder", "run an MPI program in a new order of ranks");
   reorder.description(about_reorder);
-  reorder.add("--order", options.order, "the new order: text, or JSON")
+  reorder.add("--order", options.order, "read the new order from FILE (text or JSON)")
       .type_name("FILE")
       .required();
-  reorder.add("--trace", options.trace, "write what is sent between slots, as acre trace")
+  reorder
+      .add("--trace", options.trace, "write the traffic between slots to FILE, as acre trace does")
       .type_name("FILE");
   add_mpi(reorder, options.mpi);
   reorder.refuse([&options] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words of `acre trace` and `acre reorder`, and what their help says.
+// Options and help of `acre trace` and `acre reorder`.
 #pragma once
 
 #include "../command_line/command_line.hpp"
@@ -8,8 +8,7 @@
 
 namespace acre::tool {
 
-/// Adds the subcommand. `options` must outlive the parsing; remaining words are for
-/// `options.command`.
+/// `options` must outlive the parsing; remaining words become `options.command`.
 command_line::command& add_trace(command_line::command& acre, trace_options& options);
 command_line::command& add_reorder(command_line::command& acre, reorder_options& options);
 

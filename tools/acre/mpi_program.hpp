@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects a command's MPI from its launcher and program, the first executable to which the loader
-// gives an MPI library.
+// Detects a command's MPI from its launcher and its program: the first executable that loads an MPI
+// library.
 #pragma once
 
 #include <optional>

@@ -20,7 +20,7 @@ namespace acre::tool {
 namespace {
 
 constexpr const char* what_it_is =
-    "an order has the slot (old rank) of new rank 0 in line 1, that of new rank 1 in line 2, …";
+    "write the slot (old rank) of new rank 0 in line 1, that of new rank 1 in line 2, …";
 
 struct placed {
   std::int64_t slot;
@@ -55,13 +55,12 @@ std::vector<placed> read_lines(const std::string& file, const std::string& text)
 std::vector<placed> read_json(const std::string& file, const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_discarded()) {
-    throw bad_order{file + ": this is not valid JSON", "write an array of slots: [2, 0, 3, 1]"};
+    throw bad_order{file + ": the JSON is invalid", "write an array of slots: [2, 0, 3, 1]"};
   }
   const auto array = json.is_object() ? json.value("slot_of_rank", nlohmann::json()) : json;
   if (!array.is_array() || array.empty()) {
-    throw bad_order{
-        file + ": there is no array of slots",
-        "write an array, [2, 0, 3, 1], or an object that has it as its \"slot_of_rank\""};
+    throw bad_order{file + ": the array of slots is missing",
+                    "write an array, [2, 0, 3, 1], or an object with it as \"slot_of_rank\""};
   }
   std::vector<placed> slots;
   for (const auto& each : array) {
@@ -84,22 +83,25 @@ std::vector<slot_t> checked(const std::string& file, const std::vector<placed>& 
   if (slots.size() != ranks) {
     const std::string count = std::to_string(slots.size());
     const std::string wanted = std::to_string(ranks);
-    throw bad_order{file + ": there are " + count + " slots for a job of " + wanted + " ranks",
-                    "make an order for " + wanted + " ranks, or start " + count};
+    throw bad_order{
+        file + ": the order has " + count + " slots, but the job has " + wanted + " ranks",
+        "make an order for " + wanted + " ranks, or start " + count};
   }
-  const std::string all = "each of 0 to " + std::to_string(ranks - 1) + " must come once";
+  const std::string all = "use each of 0 to " + std::to_string(ranks - 1) + " once";
   std::vector<const placed*> users(ranks);
   std::vector<slot_t> order;
   for (const placed& each : slots) {
     const std::string slot = "slot " + std::to_string(each.slot);
     if (each.slot < 0 || static_cast<std::size_t>(each.slot) >= ranks) {
       throw bad_order{
-          each.where + ": there is no " + slot + " in a job of " + std::to_string(ranks) + " ranks",
-          all + "; a launcher can leave slots free: acre map --format rankfile"};
+          each.where + ": " + slot + " is out of range for a job of " + std::to_string(ranks) +
+              " ranks",
+          all + "; to leave slots free, use a launcher's file: acre map --format rankfile"};
     }
     const placed*& user = users[static_cast<std::size_t>(each.slot)];
     if (user != nullptr) {
-      throw bad_order{each.where + ": " + slot + " is taken already, at " + user->where, all};
+      throw bad_order{each.where + ": " + slot + " is a duplicate of the one at " + user->where,
+                      all};
     }
     user = &each;
     order.push_back(static_cast<slot_t>(each.slot));
@@ -112,15 +114,16 @@ std::vector<slot_t> checked(const std::string& file, const std::vector<placed>& 
 std::vector<slot_t> read_order(const std::string& file, std::size_t ranks) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
-    throw bad_order{"cannot read " + file + ": " + std::strerror(errno),
-                    "acre map reads it here, acre reorder in rank 0, on its node: is it there?"};
+    throw bad_order{
+        "cannot read " + file + ": " + std::strerror(errno),
+        "check that the file exists: acre map reads it here, acre reorder on the node of rank 0"};
   }
   const std::string text = without_byte_order_mark(
       {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()});
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool is_json = first != std::string::npos && (text[first] == '[' || text[first] == '{');
   const std::vector<placed> slots = is_json ? read_json(file, text) : read_lines(file, text);
-  if (slots.empty()) throw bad_order{file + ": there is no slot in it", what_it_is};
+  if (slots.empty()) throw bad_order{file + ": the file contains no slot", what_it_is};
   return checked(file, slots, ranks == 0 ? slots.size() : ranks);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A new order of ranks, read from a file.
+// Reads an order of ranks.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ struct bad_order {
   std::string advice;
 };
 
-/// Reads the slot (old rank) of each new rank from text (one per line, # comments) or JSON: an
-/// array, or an object with "slot_of_rank" as acre map writes.
+/// Returns the slot (old rank) of each new rank. The file is text (a slot per line, # comments) or
+/// JSON: an array, or an object with "slot_of_rank" as written by acre map.
 /// @param ranks expected number; 0: any
 /// @return a permutation of 0 … size-1
 /// @throws bad_order

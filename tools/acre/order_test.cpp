@@ -61,12 +61,13 @@ TEST_F(Order, MayBeginWithAByteOrderMark) {
 }
 
 TEST_F(Order, NamesTheLineOfASlotThatIsTakenAlready) {
-  EXPECT_EQ(problem_of("1\n\n0\n1\n"), ":4: slot 1 is taken already, at " + file.string() + ":1");
+  EXPECT_EQ(problem_of("1\n\n0\n1\n"),
+            ":4: slot 1 is a duplicate of the one at " + file.string() + ":1");
 }
 
 TEST_F(Order, NamesTheLineOfASlotThatDoesNotExist) {
-  EXPECT_EQ(problem_of("0\n3\n1\n"), ":2: there is no slot 3 in a job of 3 ranks");
-  EXPECT_EQ(problem_of("0\n-1\n"), ":2: there is no slot -1 in a job of 2 ranks");
+  EXPECT_EQ(problem_of("0\n3\n1\n"), ":2: slot 3 is out of range for a job of 3 ranks");
+  EXPECT_EQ(problem_of("0\n-1\n"), ":2: slot -1 is out of range for a job of 2 ranks");
 }
 
 TEST_F(Order, NamesTheLineThatIsNoNumber) {
@@ -83,18 +84,18 @@ TEST_F(Order, NamesTheEntryOfJsonThatIsTooLarge) {
 }
 
 TEST_F(Order, IsNoObjectOfJson) {
-  EXPECT_EQ(problem_of(R"({"slot_of_rank": {"a": 1, "b": 0}})"), ": there is no array of slots");
-  EXPECT_EQ(problem_of(R"({"slot_of_rank": 0})"), ": there is no array of slots");
+  EXPECT_EQ(problem_of(R"({"slot_of_rank": {"a": 1, "b": 0}})"), ": the array of slots is missing");
+  EXPECT_EQ(problem_of(R"({"slot_of_rank": 0})"), ": the array of slots is missing");
 }
 
 TEST_F(Order, MustHaveASlotForEachRank) {
-  EXPECT_EQ(problem_of("1\n0\n", 3), ": there are 2 slots for a job of 3 ranks");
+  EXPECT_EQ(problem_of("1\n0\n", 3), ": the order has 2 slots, but the job has 3 ranks");
 }
 
 TEST_F(Order, MustNotBeEmpty) {
-  EXPECT_EQ(problem_of("# nothing\n"), ": there is no slot in it");
-  EXPECT_EQ(problem_of("{}"), ": there is no array of slots");
-  EXPECT_EQ(problem_of("[1,"), ": this is not valid JSON");
+  EXPECT_EQ(problem_of("# nothing\n"), ": the file contains no slot");
+  EXPECT_EQ(problem_of("{}"), ": the array of slots is missing");
+  EXPECT_EQ(problem_of("[1,"), ": the JSON is invalid");
 }
 
 }  // namespace

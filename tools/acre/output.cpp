@@ -152,7 +152,8 @@ void merger::resume(stream& from, clock::time_point now) {
 void merger::expire(clock::time_point now) {
   for (stream* each : waiting_) {
     if (each->paused) continue;
-    if (now >= each->heard + patience && may_speak(*each, now)) show(*each, each->text.size(), now);
+    if (now >= each->heard + line_timeout && may_speak(*each, now))
+      show(*each, each->text.size(), now);
   }
   pump_waiting(now);
 }
@@ -164,7 +165,7 @@ clock::time_point merger::deadline(clock::time_point now) const {
     if (!may_speak(*each, now)) {
       if (!speaker_->paused) earliest = std::min(earliest, speaker_->shown + courtesy);
     } else if (!each->paused) {
-      earliest = std::min(earliest, each->heard + patience);
+      earliest = std::min(earliest, each->heard + line_timeout);
     }
   }
   return earliest;

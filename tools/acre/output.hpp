@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks' output, merged line by line. A `sink` writes on its own thread, so that a blocked
+// Merges the output of ranks line by line. A `sink` writes on its own thread, so that a blocked
 // descriptor does not stop the launcher. A `merger` orders whole lines; a partial line keeps its
 // stream the speaker until it ends or times out.
 #pragma once
@@ -16,7 +16,7 @@ namespace acre::tool {
 using clock = std::chrono::steady_clock;
 
 /// Time before a partial line is shown.
-inline constexpr std::chrono::milliseconds patience{50};
+inline constexpr std::chrono::milliseconds line_timeout{50};
 
 /// Time that others wait for the rest of a shown partial line; exceeds scheduling delays.
 inline constexpr std::chrono::milliseconds courtesy{1000};
@@ -35,7 +35,6 @@ class sink {
   [[nodiscard]] bool idle() const;
   /// Errno of the failed write, or 0; later text is dropped.
   [[nodiscard]] int failure() const;
-  /// Stops waiting for a blocked descriptor.
   void give_up();
 
  private:
@@ -66,7 +65,7 @@ class merger {
   /// Shows overdue partial lines.
   void expire(clock::time_point now);
   [[nodiscard]] clock::time_point deadline(clock::time_point now) const;
-  /// Shows a line of the launcher, after all earlier text.
+  /// A line of the launcher, after all earlier text.
   void say(std::string_view line, clock::time_point now);
   [[nodiscard]] bool wants(const stream& from) const;
 

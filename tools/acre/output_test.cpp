@@ -11,8 +11,8 @@
 namespace {
 
 using acre::tool::courtesy;
+using acre::tool::line_timeout;
 using acre::tool::merger;
-using acre::tool::patience;
 using acre::tool::sink;
 using acre::tool::stream;
 using std::chrono::milliseconds;
@@ -67,10 +67,10 @@ TEST_F(Merger, HoldsHalfALineBackUntilTheRestComes) {
   EXPECT_EQ(shown(), "whole\nhello\nworld\n");
 }
 
-TEST_F(Merger, ShowsHalfALineWhenItsPatienceEnds) {
+TEST_F(Merger, ShowsHalfALineAfterATimeout) {
   say(one, "prompt");
-  EXPECT_EQ(lines->deadline(now), now + patience);
-  pass(patience);
+  EXPECT_EQ(lines->deadline(now), now + line_timeout);
+  pass(line_timeout);
   EXPECT_EQ(lines->deadline(now), acre::tool::clock::time_point::max());
   say(one, " rest\n");
   EXPECT_EQ(shown(), "prompt rest\n");
@@ -78,12 +78,12 @@ TEST_F(Merger, ShowsHalfALineWhenItsPatienceEnds) {
 
 TEST_F(Merger, BreaksTheHalfLineOfAnotherOnlyAfterSilence) {
   say(one, "prompt");
-  pass(patience);
+  pass(line_timeout);
   say(other, "interrupts\n");  // after a partial line
   EXPECT_EQ(lines->deadline(now), now + courtesy);
   say(one, "!\n");
   say(one, "prompt");
-  pass(patience);
+  pass(line_timeout);
   pass(courtesy);
   say(other, "later\n");
   say(one, "answer\n");
@@ -92,7 +92,7 @@ TEST_F(Merger, BreaksTheHalfLineOfAnotherOnlyAfterSilence) {
 
 TEST_F(Merger, TakesTheSilenceOfAPausedStreamForNothing) {
   say(one, "half");
-  pass(patience);
+  pass(line_timeout);
   say(other, "hel");
   merger::pause(one);
   merger::pause(other);
@@ -124,7 +124,7 @@ TEST_F(Merger, MarksEachLineOnce) {
   other.prefix = "[1] ";
   say(one, "a\nb\n\nc\r");
   say(one, "\nd\r\ne");
-  pass(patience);
+  pass(line_timeout);
   say(one, "f\n");
   say(other, "g");
   lines->end(other, now);
@@ -135,7 +135,7 @@ TEST_F(Merger, MarksWhatContinuesAfterAnInterruption) {
   one.prefix = "[0] ";
   other.prefix = "[1] ";
   say(one, "a");
-  pass(patience);
+  pass(line_timeout);
   pass(courtesy);
   say(other, "b\n");
   say(one, "c\n");

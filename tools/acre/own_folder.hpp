@@ -7,7 +7,7 @@
 
 namespace acre::tool {
 
-/// Folder of the running program; empty on failure.
+/// Empty on failure.
 [[nodiscard]] inline std::filesystem::path own_folder() {
   std::error_code none;
   return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();

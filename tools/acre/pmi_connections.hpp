@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connections of a launcher to its ranks, by which they speak PMI.
+// PMI connections of a launcher to its ranks.
 #pragma once
 
 #include "events.hpp"
@@ -17,7 +17,7 @@ class pmi_connections {
   pmi_connections(event_queue& events, rank_t ranks, std::string job_name, std::string lifeline);
 
   void add(rank_t rank, descriptor socket);
-  /// Reads all that has arrived.
+  /// Reads all available bytes.
   /// @return whether the rank has closed the connection
   [[nodiscard]] bool read(rank_t rank);
   void write(rank_t rank);

@@ -39,7 +39,7 @@ void pmi_server::receive(rank_t rank, std::string_view bytes) {
     if (line) {
       obey(rank, *std::move(line));
     } else if (from.inbox.waiting() > longest_line && !abort_) {
-      abort_ = abort_request{rank, 1, "it sent something that is not PMI to the launcher"};
+      abort_ = abort_request{rank, 1, "it sent data that is not PMI to the launcher"};
       return;
     } else {
       return;

@@ -46,14 +46,14 @@ mpi which_mpi(const preload& what, const mpi_command& seen) {
   if (!seen.static_program.empty()) {
     throw error(what.purpose,
                 seen.static_program +
-                    " is linked statically: nothing can be put between "
-                    "it and MPI",
+                    " is linked statically, so its MPI calls cannot be "
+                    "intercepted",
                 "link it with the shared library of MPI");
   }
   if (seen.launcher) return *seen.launcher;
   throw error(what.purpose,
-              "no word of the command names a program that is linked with MPI, or mpirun",
-              "say which MPI it uses: --mpi openmpi, or --mpi mpich");
+              "the command contains neither a program that is linked with MPI nor mpirun",
+              "name the MPI of the program: --mpi openmpi, or --mpi mpich");
 }
 
 std::string layer_for(const preload& what, mpi which) {
@@ -78,7 +78,7 @@ void pass_on(int signal) {
   errno = before;
 }
 
-// Launchers forward these to ranks, where they may end a window.
+// Launchers forward these to ranks, for which they may end a window.
 constexpr std::array for_ranks{SIGUSR1, SIGUSR2};
 
 // A terminal also signals the child.
@@ -184,8 +184,8 @@ int run_preloaded(const preload& what) {
     for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
   }
   if (!can_run(command->front())) {
-    std::fprintf(stderr, "acre: %s: cannot run \"%s\": there is no such program\n",
-                 what.purpose.c_str(), command->front().c_str());
+    std::fprintf(stderr, "acre: %s: cannot run \"%s\": program not found\n", what.purpose.c_str(),
+                 command->front().c_str());
     return not_found;
   }
   // If this fails, older files stay.
@@ -198,8 +198,8 @@ int run_preloaded(const preload& what) {
   }
   const std::optional<int> status = wait_for_child();
   if (!status) {
-    std::fprintf(stderr, "acre: %s: cannot learn how \"%s\" ended: %s\n", what.purpose.c_str(),
-                 command->front().c_str(), std::strerror(errno));
+    std::fprintf(stderr, "acre: %s: the exit status of \"%s\" is unavailable: %s\n",
+                 what.purpose.c_str(), command->front().c_str(), std::strerror(errno));
     return 1;
   }
   const auto windows =

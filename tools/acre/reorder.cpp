@@ -20,7 +20,7 @@ void keep_order(const reorder_options& options) {
   for (const std::string& each : {options.trace, messages_file(options.trace)}) {
     std::error_code none;
     if (!fs::equivalent(each, options.order, none)) continue;
-    throw error("reorder", "the trace would be written over the order, " + each,
+    throw error("reorder", "the trace would overwrite the order, " + each,
                 "name another file with --trace");
   }
 }
@@ -30,7 +30,7 @@ void keep_order(const reorder_options& options) {
 int reorder(const reorder_options& options) try {
   std::error_code none;
   if (fs::exists(options.order, none) && !fs::is_regular_file(options.order, none)) {
-    throw bad_order{options.order + " is not a file that rank 0 could read again",
+    throw bad_order{options.order + " is a stream, which rank 0 cannot read again",
                     "write the order to a file first"};
   }
   (void)read_order(options.order, 0);

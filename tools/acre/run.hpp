@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `acre run`.
+// `acre run`: runs a job on this machine.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -17,11 +17,11 @@ struct run_options {
 
 inline constexpr fabric::rank_t most_ranks = 4096;
 
-/// CPUs this process may use: the default number of ranks.
+/// Default number of ranks: CPUs this process may use.
 [[nodiscard]] fabric::rank_t usable_cpus();
 
-/// `acre run`: runs a job on this machine. @return 0, or the first failed rank's status, 128 + its
-/// signal, 127 or 126 if the program cannot be run
+/// Returns 0, the first failed rank's status, 128 + its signal, or 127 or 126 if the program cannot
+/// be run.
 [[nodiscard]] int run(const run_options& options);
 
 }  // namespace acre::tool

@@ -28,27 +28,27 @@ bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0;
 not_started explain(const std::string& program, int problem) {
   const std::string quoted = "cannot run \"" + program + "\": ";
   if (program.empty()) {
-    return {quoted + "the name is empty", "write a program's name: is a variable not set?",
-            not_found};
+    return {quoted + "the name is empty",
+            "name a program, and check that variables in the command are set", not_found};
   }
   if (problem == EISDIR) {
-    return {quoted + "it is a folder", "give the path of a program", not_runnable};
+    return {quoted + "it is a directory", "give the path of a program", not_runnable};
   }
   if (problem == EACCES || problem == ENOEXEC) {
     return {quoted + std::strerror(problem), "make it executable: chmod +x " + program,
             not_runnable};
   }
   if (problem == ENOENT && program.find('/') != std::string::npos && exists(program)) {
-    return {quoted + "the interpreter or loader that it names does not exist",
-            "look at its first line, or at what `file` says about it", not_found};
+    return {quoted + "its interpreter or loader does not exist",
+            "check its first line, or the output of `file`", not_found};
   }
   if (problem == ENOENT || problem == ENOTDIR) {
-    return {quoted + "no such program", "give its path (./name), or a name that is in PATH",
+    return {quoted + "program not found", "give its path (./name), or a name that is in PATH",
             not_found};
   }
   if (problem == E2BIG) {
     return {quoted + std::strerror(problem),
-            "arguments and environment may take a quarter of the stack's limit (ulimit -s)",
+            "shorten the arguments and environment to a quarter of the stack limit (ulimit -s)",
             not_runnable};
   }
   return {quoted + std::strerror(problem), "", not_runnable};
@@ -77,7 +77,7 @@ std::string look_up(const std::string& program) {
   const std::string here = "./" + program;
   struct stat status{};
   if (::stat(here.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-    reason.advice = "did you mean " + here + "?";
+    reason.advice = "to run the file in this directory, write " + here;
   }
   throw reason;
 }
@@ -123,9 +123,9 @@ not_started out_of(const char* what) {
   if (problem == EMFILE) {
     advice = "start fewer ranks, or raise the limit of " +
              std::to_string(soft_limit(RLIMIT_NOFILE)) +
-             " open files (ulimit -n): the launcher has three for each rank";
+             " open files (ulimit -n): the launcher uses three for each rank";
   } else if (problem == EAGAIN) {
-    advice += "; what is limited: " + limits_of_threads();
+    advice += "; the limits: " + limits_of_threads();
   }
   return {std::string("cannot start another rank: ") + what + ": " + std::strerror(problem), advice,
           not_runnable};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts ranks in process groups of their own, with output pipes and a PMI connection. vfork has
+// Starts each rank in its own process group, with output pipes and a PMI connection. vfork has
 // constant cost and reports exec errors at once.
 #pragma once
 

@@ -24,8 +24,8 @@ bool asks_for_windows(const trace_options& options) {
 /// @throws acre::error for a signal that ends the launcher
 preload with_windows(preload what, const trace_options& options) {
   if (options.signal == "USR2" && look_at(options.command).launcher == mpi::mpich) {
-    throw error("trace", "the launcher of MPICH ends when it gets USR2",
-                "take --signal USR1, which it hands to the ranks");
+    throw error("trace", "the launcher of MPICH ends when it receives USR2",
+                "use --signal USR1, which it forwards to the ranks");
   }
   what.parts = parts_folder(options.output);
   what.settings.emplace_back("ACRE_MPI_PARTS", fs::absolute(what.parts).string());
@@ -39,14 +39,14 @@ preload with_windows(preload what, const trace_options& options) {
 /// Merges the parts of a killed job.
 int collect(const trace_options& options) {
   if (!options.command.empty() || asks_for_windows(options)) {
-    throw error("trace", "--collect runs nothing, and takes neither a command nor windows",
-                "give the folder of parts, and -o for the matrix");
+    throw error("trace",
+                "--collect does not run a program; a command and options of windows are invalid",
+                "give the folder of parts only, and -o for the matrix");
   }
   const trace_files files("trace", options.output);
   const trace_parts parts(options.parts);  // before removing anything
   if (std::error_code none; fs::exists(options.output, none)) {
-    std::fprintf(stderr,
-                 "acre: trace: %s exists already, perhaps as the job has written it: it stays\n",
+    std::fprintf(stderr, "acre: trace: %s already exists, perhaps written by the job: it is kept\n",
                  options.output.c_str());
   } else {
     files.remove_old();
@@ -58,7 +58,7 @@ int collect(const trace_options& options) {
 
 int trace(const trace_options& options) try {
   if (options.output.empty()) {
-    throw error("trace", "the trace has no name", "name a file with -o, as traffic.mtx");
+    throw error("trace", "the name of the trace is empty", "name a file by -o, e.g. traffic.mtx");
   }
   if (!options.parts.empty()) return collect(options);
   preload what{"trace", options.command, mpi_named(options.mpi), {}, options.output};

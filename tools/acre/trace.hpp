@@ -12,7 +12,7 @@ struct trace_options {
   std::string mpi;                     ///< empty: detected
   bool windows = false;                ///< ended by MPI_Pcontrol(2), and by the next two
   double every = 0;                    ///< seconds; 0: off
-  std::string signal;                  ///< "USR1", "USR2", "TERM"; empty: none
+  std::string signal;                  ///< "USR1", "USR2", "TERM"; empty: off
   std::string parts;                   ///< folder left by a killed job
   std::vector<std::string> command;
 };

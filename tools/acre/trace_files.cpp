@@ -25,7 +25,8 @@ trace_files::trace_files(std::string purpose, const std::string& bytes)
     : purpose_(std::move(purpose)), names_{bytes, messages_file(bytes)} {
   // Checked before a long job runs.
   if (const std::string problem = command_line::problem_of_shared_output(bytes); !problem.empty()) {
-    throw error(purpose_, problem, "a trace is two files: traffic.mtx and traffic.messages.mtx");
+    throw error(purpose_, problem,
+                "allow both files of the trace: traffic.mtx and traffic.messages.mtx");
   }
   const fs::path parent = fs::path(bytes).parent_path();
   const fs::path folder = parent.empty() ? "." : parent;
@@ -33,14 +34,14 @@ trace_files::trace_files(std::string purpose, const std::string& bytes)
     throw error(
         purpose_,
         "cannot write a trace into the folder " + folder.string() + ": " + std::strerror(errno),
-        "make the folder first, or name a file elsewhere for the trace");
+        "create the folder, or name a file elsewhere for the trace");
   }
   for (const std::string& each : names_) {
     std::error_code none;
     const fs::file_status found = fs::status(each, none);
     if (!fs::exists(found) || fs::is_regular_file(found)) continue;
-    throw error(purpose_, each + " is not a file that a trace could be written to",
-                "name a file of its own for the trace, as traffic.mtx");
+    throw error(purpose_, each + " is not a regular file, so the trace cannot replace it",
+                "name another file for the trace, e.g. traffic.mtx");
   }
 }
 
@@ -72,8 +73,9 @@ int trace_files::report() const {
   if (missing != names_.end()) {
     std::fprintf(stderr,
                  "acre: %s: %s was not written\n"
-                 "      if no rank says why, none came to MPI_Finalize: the program ends without "
-                 "it, or is not of the MPI which was found\n",
+                 "      if no rank reports the cause, MPI_Finalize was not reached: the program "
+                 "ends without "
+                 "it, or uses another MPI than the one detected\n",
                  purpose_.c_str(), missing->c_str());
     return 1;
   }

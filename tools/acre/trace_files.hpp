@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two files of a trace as the command sees them, whose program writes them.
+// Checks, removes and reports the two matrix files of a trace.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace acre::tool {
 
-/// The two matrices of a trace, which the program writes. Older ones are removed first.
+/// The program writes the files.
 class trace_files {
  public:
   /// @param purpose subcommand, for messages

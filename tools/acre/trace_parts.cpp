@@ -112,7 +112,7 @@ trace_parts::trace_parts(const std::string& folder) {
   if (problem) throw error("trace", folder + " cannot be read: " + problem.message());
   if (!parts_.empty()) return;
   throw error("trace", "no rank has left a part of the trace in " + folder,
-              "none came as far as MPI_Init, or their hosts do not share that folder");
+              "check that the ranks reach MPI_Init and that their hosts share the folder");
 }
 
 void trace_parts::find(const std::string& path) {
@@ -135,9 +135,9 @@ void trace_parts::find(const std::string& path) {
   }
   if (parts_.size() != ranks) {
     throw error("trace",
-                "there are parts of a job of " + std::to_string(parts_.size()) +
-                    " ranks and of one of " + std::to_string(ranks) + " in the folder of " + path,
-                "trace one job at a time into a folder");
+                "the folder contains parts of a job of " + std::to_string(parts_.size()) +
+                    " ranks and of one of " + std::to_string(ranks) + ": " + path,
+                "trace only one job at a time into a folder");
   }
   parts_[rank] = {path, static_cast<std::int64_t>(file.tellg())};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Merges the ranks' window files (tools/mpi/windows.hpp), one window at a time. An incomplete block
+// Merges the ranks' window files (tools/mpi/windows.hpp), window by window. An incomplete block
 // ends its rank's data.
 #pragma once
 

@@ -81,7 +81,7 @@ bool write_window(const trace_parts& parts, const trace_window& window, const su
   remarks.push_back("window " + std::to_string(all.windows) + ": " + seconds(window.begin) +
                     " to " + seconds(window.end) + " s after MPI_Init");
   if (window.missing > 0) {
-    remarks.push_back(of_all(window.missing, parts) + " left nothing of it");
+    remarks.push_back(of_all(window.missing, parts) + " left no data of it");
   }
   remarks.insert(remarks.end(), all.communicators.begin(), all.communicators.end());
   return write_matrices(window_file(bytes_file, all.windows), parts.ranks(), window.entries,
@@ -98,7 +98,7 @@ bool write_sum(const trace_parts& parts, const sum& all, const std::string& byte
   remarks.insert(remarks.end(), all.communicators.begin(), all.communicators.end());
   if (!write_matrices(bytes_file, parts.ranks(), all.entries, remarks)) return false;
   std::fprintf(stderr,
-               "acre: trace: the job was ended before MPI_Finalize; what it had sent %s, is in %s "
+               "acre: trace: the job was ended before MPI_Finalize; its traffic %s, is in %s "
                "(bytes) and %s (messages)\n",
                until.c_str(), bytes_file.c_str(), messages_file(bytes_file).c_str());
   return true;
@@ -143,11 +143,12 @@ void make_parts_folder(const std::string& folder) {
   std::error_code problem;
   const fs::file_status found = fs::symlink_status(folder, problem);
   if (fs::exists(found) && (!fs::is_directory(found) || !remove_parts_folder(folder))) {
-    throw error("trace", folder + " is where the parts of the trace belong, and has something else",
-                "move it away, or name another file for the trace");
+    throw error("trace", folder + " is the folder for parts of the trace, but contains other files",
+                "move them, or name another file for the trace");
   }
   fs::create_directory(folder, problem);
-  if (problem) throw error("trace", "cannot make the folder " + folder + ": " + problem.message());
+  if (problem)
+    throw error("trace", "cannot create the folder " + folder + ": " + problem.message());
 }
 
 void remove_window_files(const std::string& bytes_file) {
@@ -181,15 +182,15 @@ put_together_result put_together(const std::string& folder, const std::string& b
     is_well = write_window(parts, *window, all, bytes_file) && is_well;
   }
   if (all.windows == 0) {
-    std::fprintf(stderr, "acre: trace: no window had ended when the job did\n");
+    std::fprintf(stderr, "acre: trace: the job ended before the end of its first window\n");
     remove_parts_folder(folder);
     return put_together_result::nothing;
   }
   report_windows(all, bytes_file);
   if (const std::string lost = parts.ranks_without_part(); !lost.empty()) {
-    std::fprintf(
-        stderr, "acre: trace: ranks %s have left no part: is %s a folder that their hosts share?\n",
-        lost.c_str(), folder.c_str());
+    std::fprintf(stderr,
+                 "acre: trace: ranks %s left no part: check that their hosts share the folder %s\n",
+                 lost.c_str(), folder.c_str());
     is_well = false;
   }
   std::error_code none;

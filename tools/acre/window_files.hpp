@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The matrices of a trace in windows.
+// Files of a trace in windows: names, merging and removal.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace acre::tool {
 /// Creates or empties the folder.
 /// @throws acre::error if it contains other files
 void make_parts_folder(const std::string& folder);
-/// Removes the folder with its parts only. @return whether it is gone
+/// Removes the folder unless it has other files. @return whether it is gone
 bool remove_parts_folder(const std::string& folder);
 
-/// Removes windows of an earlier trace.
+/// Removes those of an earlier trace.
 /// @throws acre::error on failure
 void remove_window_files(const std::string& bytes_file);
 

@@ -84,7 +84,7 @@ option& option::within(double least, double most) {
       [least, most, range = range.str()](const std::string& text) {
         double value = 0;
         const bool is_number = CLI::detail::lexical_cast(text, value) && !std::isnan(value);
-        if (!is_number) return text + " is no number";
+        if (!is_number) return text + " is not a number";
         return value >= least && value <= most ? "" : text + " not in range " + range;
       },
       "FLOAT in " + range.str()));
@@ -172,7 +172,7 @@ void command::require_command() {
       if (each->given()) return "";
       names += (names.empty() ? "" : ", ") + each->name();
     }
-    return "A command, one of " + names + ",";
+    return "A command (" + names + ")";
   });
 }
 

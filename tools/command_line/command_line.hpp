@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hides CLI11, whose headers are slow to compile.
+// Command lines; hides CLI11, whose headers compile slowly.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,6 @@ class option {
   explicit option(CLI::Option& self) : self_(&self) {}
 
   option& required();
-  /// Placeholder in the help.
   option& type_name(const char* name);
   option& shown_default();
   option& shown_default(const std::string& text);
@@ -41,7 +40,6 @@ class option {
 
 inline constexpr int usage_error = 2;
 
-/// Reason to end before work.
 struct stop {
   int status = 0;  ///< 0 for --help and --version
   std::string problem;
@@ -75,7 +73,6 @@ class command {
     return add_parsed(names, [&value, read](const std::string& text) { value = read(text); }, help);
   }
 
-  /// Subcommand, owned by this.
   command& add_command(const std::string& name, const std::string& about);
   void require_command();
   /// Replaces the text of add_command().
@@ -119,7 +116,7 @@ class command {
 /// Prints the reason. @return exit status
 [[nodiscard]] int print(const stop& why);
 
-/// Prints on one of several ranks only.
+/// Prints on one rank only.
 [[nodiscard]] int print_once(const stop& why);
 
 }  // namespace acre::command_line

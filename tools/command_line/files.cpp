@@ -69,7 +69,7 @@ std::string clash_of(const std::vector<named_file>& outputs,
       }
       if (identity_of(input.path, STDIN_FILENO) != written) continue;
       return in_words(outputs[i]) + " is the file of " + in_words(input) +
-             ": no input is written over";
+             ": outputs must not overwrite inputs";
     }
     for (std::size_t k = 0; k < i; ++k) {
       if (outputs[k].path.empty() || identity_of(outputs[k].path, STDOUT_FILENO) != written) {
@@ -86,13 +86,14 @@ std::string problem_of_shared_input(const std::string& path) {
   const auto status = std::filesystem::status(path, problem);
   const bool is_stream = path == "-" || own_descriptor(path) ||
                          (std::filesystem::exists(status) && std::filesystem::is_other(status));
-  return is_stream ? path + " is no file that all ranks can read from any place: write it to a file"
-                   : "";
+  return is_stream
+             ? path + " is a stream, which all ranks cannot read at any offset: write it to a file"
+             : "";
 }
 
 std::string problem_of_shared_output(const std::string& path) {
   return path == "-" || own_descriptor(path)
-             ? path + " is no file that all ranks can write to: name a file"
+             ? path + " is a stream, which all ranks cannot write to: name a file"
              : "";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks of file names: no output may be an input or another output.
+// Refuses outputs that are an input or another output.
 #pragma once
 
 #include <string>

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The headers that are installed: those which programs include, and all that these include.
+"""Lists the installed headers: those that programs include, and their includes.
 
-Programs include the headers beside detail/ of the modules that users call, and of the modules below
-only those of OF_THESE.
+Programs include headers outside detail/ of the user modules, and OF_THESE of modules below.
 
-    installed_headers.py ROOT             prints them, one a line
-    installed_headers.py ROOT --check     fails when cmake/installed_headers.txt is another list
+    installed_headers.py ROOT             prints them, one per line
+    installed_headers.py ROOT --check     fails if cmake/installed_headers.txt differs
     installed_headers.py ROOT --write     writes it
 """
 
@@ -14,7 +13,7 @@ import difflib
 import pathlib
 import sys
 
-import rooms
+import dependencies
 
 LIST = "cmake/installed_headers.txt"
 BELOW_USERS = {"base", "fabric", "runtime", "launch", "machines"}
@@ -22,14 +21,12 @@ OF_THESE = ["acre/base/version.hpp", "acre/launch/find_bootstrap.hpp", "acre/lau
 
 
 def is_for_users(path):
-    """Whether programs include the header of this path from the root."""
     if path.stem.endswith("_test") or "detail" in path.parts:
         return False
     return len(path.parts) == 2 or path.parts[1] not in BELOW_USERS
 
 
 def installed(root):
-    """The paths from the root, sorted."""
     headers = (path.relative_to(root) for path in (root / "acre").rglob("*.hpp"))
     left = [path.as_posix() for path in headers if is_for_users(path)] + OF_THESE
     found = set()
@@ -38,7 +35,7 @@ def installed(root):
         if name in found or not (root / name).exists():
             continue
         found.add(name)
-        left += [each for _, each in rooms.includes(root, root / name) if each.startswith("acre/")]
+        left += [each for _, each in dependencies.includes(root, root / name) if each.startswith("acre/")]
     return sorted(found)
 
 
@@ -51,11 +48,11 @@ def main():
     elif mode == "--check":
         before = (root / LIST).read_text(encoding="utf-8")
         change = difflib.unified_diff(before.splitlines(), text.splitlines(), LIST,
-                                      "the headers that programs can reach", lineterm="", n=0)
+                                      "headers that programs can include", lineterm="", n=0)
         for line in change:
             print(line)
         if before != text:
-            print("a header more or less is a change for users; where it is meant:\n"
+            print("an added or removed header is a change for users; if it is intended, run:\n"
                   "    python3 tools/lint/installed_headers.py . --write")
             return 1
     else:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of the layer.
+// Start and end of the MPI layer.
 #include "matrix_files.hpp"
 #include "rules.hpp"
 #include "windows.hpp"
@@ -35,8 +35,8 @@ double seconds_between_windows() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
     std::fprintf(stderr,
-                 "acre: trace: ACRE_MPI_EVERY=%s is no number of seconds from 0.01 to 1e7: "
-                 "there are no windows by time\n",
+                 "acre: trace: ACRE_MPI_EVERY=%s is not a number of seconds from 0.01 to 1e7: "
+                 "windows by time are disabled\n",
                  text.c_str());
   }
   return 0;

@@ -156,7 +156,7 @@ void write_matrix_files(const std::string& bytes_file) {
       add(bytes, from, of_rank, &peer_table::entry::bytes);
       add(messages, from, of_rank, &peer_table::entry::messages);
     }
-    const char* problem = all.complete ? "" : "MPI has failed to collect what the ranks sent";
+    const char* problem = all.complete ? "" : "MPI failed to collect the traffic of the ranks";
     bytes.end(problem);
     messages.end(problem);
   } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file in which one rank writes its windows (windows.hpp says what is in it).
+// File to which one rank appends its windows (format: windows.hpp).
 #pragma once
 
 #include "peer_table.hpp"

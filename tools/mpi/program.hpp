@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the program is that MPI runs.
+// Command line of the program, with blanks for control characters.
 #pragma once
 
 #include <algorithm>

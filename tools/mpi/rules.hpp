@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rules of calls.txt. Environment variables, read in MPI_Init:
+// Counting rules that calls.txt names. Environment variables, read in MPI_Init:
 //
 //   ACRE_MPI_ORDER   file: slot (true rank) of each new rank
 //   ACRE_MPI_TRACE   file for traffic between slots

@@ -9,7 +9,7 @@ namespace acre::mpi {
 extern MPI_Comm new_world;
 extern bool has_new_world;
 
-/// Creates the reordered world. Collective.
+/// Collective.
 /// @param file slot (true rank) of each new rank; true rank 0 reads it, and aborts the job if
 /// invalid
 void reorder_world(const char* file);

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the wrappers that stand between an MPI program and one MPI implementation.
+"""Generates the wrappers between an MPI program and one MPI implementation.
 
-What is wrapped follows from that implementation's own mpi.h: every function that is given a
-communicator, and those that calls.txt names. A wrapper passes the reordered world for
-MPI_COMM_WORLD, does what calls.txt says, and calls the function's PMPI_ name. The same is done for
-those entry points of Fortran that do not come through the C functions' names:
+Wrapped functions are those of its mpi.h with a communicator parameter, and those in calls.txt. A
+wrapper replaces MPI_COMM_WORLD by the reordered world, applies the rules of calls.txt, and calls
+the PMPI_ function; likewise for Fortran entry points that bypass the C functions:
 
-    openmpi   all: mpi_send_ (mpif.h and `use mpi`), ompi_send_f (behind mpi_f08), and
-              pmpi_send_ (behind mpi_f08 where a call has a logical argument)
-    mpich     of mpi_f08, those without a buffer: mpi_comm_rank_f08_
+    openmpi   all: mpi_send_ (mpif.h and `use mpi`), ompi_send_f (for mpi_f08), and
+              pmpi_send_ (for mpi_f08 calls with a logical argument)
+    mpich     those of mpi_f08 without a buffer: mpi_comm_rank_f08_
 
     wrappers.py CALLS OUTPUT openmpi|mpich -- COMPILER [FLAG ...]
 """
@@ -44,7 +43,7 @@ class parameter:
     def __init__(self, text, position):
         text = text.strip()
         if text.endswith("*") or " " not in text:
-            text += f" argument_{position}"  # MPICH's MPI_File_open has no names
+            text += f" argument_{position}"  # unnamed in MPICH's MPI_File_open
         self.name = re.search(r"(\w+)\s*(\[[^\]]*\]\s*)*$", text)[1]
         self.type = re.sub(r"\b(const|%s)\b|\[.*" % self.name, "", text).replace(" ", "")
         self.is_array = "[" in text
@@ -65,7 +64,7 @@ class prototype:
                            if each.strip() not in ("", "void")]
 
     def made(self):
-        """The communicator that the call makes, which implementations name differently."""
+        """The new communicator; its parameter name varies."""
         return next((each for each in self.parameters if each.type == "MPI_Comm*"), None)
 
     def communicators(self):
@@ -77,7 +76,7 @@ class rule:
         self.when, self.name, self.arguments = when, name, arguments
 
     def call(self, values):
-        """The rule as C++, with the call's parameters replaced by their `values`."""
+        """The rule as C++, with `values` for parameters."""
         return f"{self.name}({WORD.sub(lambda word: values[word[0]], self.arguments)})"
 
 
@@ -90,10 +89,10 @@ def read_calls(path):
         names, _, what = line.partition(":")
         found = RULE.match(what.strip())
         if not found:
-            sys.exit(f"{path}:{number}: this is no rule: {what.strip()}")
+            sys.exit(f"{path}:{number}: invalid rule: {what.strip()}")
         for name in names.split():
             if name in rules:
-                sys.exit(f"{path}:{number}: {name} has a line already")
+                sys.exit(f"{path}:{number}: duplicate line for {name}")
             rules[name] = rule(found[1], found[2], found[3])
     return rules
 
@@ -104,16 +103,13 @@ def read_prototypes(compiler):
     found = {name: prototype(name, parameters) for name, parameters in PROTOTYPE.findall(text)
              if "..." not in parameters}
     if "MPI_Send" not in found:
-        sys.exit("mpi.h declares no MPI_Send that this script can read")
+        sys.exit("no readable declaration of MPI_Send found in mpi.h")
     return found
 
 
 def statements(call, what, comes, seen, invocation, result):
-    """The body of a wrapper: rules around the `invocation` of the function itself.
-
-    `comes` has the statement by which each communicator is replaced, and `seen` what rules see of
-    each parameter.
-    """
+    """Rules around `invocation`. `comes`: statements that replace communicators; `seen`: the rules'
+    view of parameters."""
     lines = []
     for each in call.communicators():
         given, statement = comes[each.name]
@@ -161,7 +157,7 @@ def in_c(call, what):
 
 
 def from_fortran(each):
-    """A parameter of Fortran, which comes as a pointer, in C."""
+    """C value of a Fortran parameter, which is a pointer."""
     base = each.type.rstrip("*")
     if base in HANDLES:
         convert = f"from_fortran::{HANDLES[base]}"
@@ -170,7 +166,7 @@ def from_fortran(each):
 
 
 def entries_of_openmpi(call):
-    """The names under which Fortran's call is found, the first one ours, and where it goes on."""
+    """Fortran entry points, the wrapper first, and the function to call."""
     name = call.name.lower()
     # Calls the otherwise unused PMPI name.
     return ([f"{name}_", f"o{name}_f", f"p{name}_", *FORTRAN_ALIASES.get(call.name, [])],

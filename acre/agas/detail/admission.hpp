@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rule that decides which parcel at an object starts next; admission_model_test.cpp searches
-// this code.
+// Rules that decide which parcel at an object starts next; admission_model_test.cpp searches this
+// code.
 //
 // Functions in T::acre_concurrent are concurrent, other calls exclusive. A change is a move or end.
 //
 // 1. Exclusion. An exclusive call excludes other exclusive calls; a change excludes all calls and
-// pins. Nothing starts during a change.
+// pins, and no parcel starts during it.
 // 2. Order. A call does not start before an earlier call of its caller.
 // 3. Fairness. Calls after a waiting change wait while the gate is shut (change_gate.hpp). It is
 // open while the object is pinned.
@@ -14,8 +14,8 @@
 // call of this family. An awaited concurrent call from within a call passes earlier calls of other
 // families anywhere.
 //
-// By 4, known dependencies never deadlock; unknown ones (promises) require the gate to reopen. By
-// 3, independent calls do not starve a change.
+// By 4, known dependencies never deadlock; for unknown ones (promises) the gate reopens. By 3,
+// independent calls do not starve a change.
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>
@@ -51,7 +51,6 @@ class admission {
     if (std::ranges::find(waiting_, waits) == waiting_.end()) waiting_.push_back(waits);
   }
 
-  /// Rule 1.
   [[nodiscard]] bool may_run(const Parcel& parcel) const {
     if (object_.is_changing()) return false;
     if (parcel.kind == parcel_kind::concurrent_call) return true;
@@ -59,7 +58,7 @@ class admission {
     return !parcel.is_about_object() || object_.is_free();
   }
 
-  /// True if no noted call precedes it (rules 2, 4).
+  /// Rules 2, 4.
   [[nodiscard]] bool passes_calls(const Parcel& parcel) const {
     const bool passes_others =
         parcel.is_awaited() &&

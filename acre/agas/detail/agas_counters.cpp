@@ -16,7 +16,6 @@ namespace {
 
 using nanoseconds_clock = std::chrono::steady_clock;
 
-/// Both clocks at the first start of timing.
 struct moment {
   std::uint64_t ticks = 0;
   nanoseconds_clock::time_point time;

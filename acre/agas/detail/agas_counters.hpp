@@ -20,10 +20,10 @@ enum class agas_counted : std::uint8_t {
   unbind,
   // Own calls' lookups, in this order.
   resolve_here,
-  resolve_by_note,  ///< was here, home not yet informed
+  resolve_by_note,  ///< home not yet informed
   resolve_by_directory,
   resolve_by_hint,
-  resolve_by_home,  ///< unknown: sent to home
+  resolve_by_home,  ///< sent to home
   // Forwarded calls, then their lookups in this order.
   route,
   route_by_note,
@@ -54,10 +54,10 @@ enum class agas_counted : std::uint8_t {
   call_delivered,
   call_hops,
   most_call_hops,
-  call_early,     ///< arrived out of order
-  call_gathered,  ///< batched for a rank of another node
+  call_early,
+  call_gathered,
   call_batch_sent,
-  call_kept,  ///< at home, arrived before the object settled
+  call_kept,  ///< at home, before the object settled
   count_
 };
 
@@ -85,7 +85,6 @@ using agas_ticks = std::array<std::uint64_t, static_cast<std::size_t>(agas_timed
 extern constinit agas_counts agas_count_table;
 extern constinit agas_ticks agas_tick_table;
 extern constinit std::atomic<bool> agas_takes_times;
-/// Cost of an empty measurement.
 extern constinit std::uint64_t agas_ticks_of_nothing;
 
 inline void count(agas_counted what) noexcept {

@@ -2,7 +2,7 @@
 // The gate of an object with a waiting move or end, shut and open in turn, equally long. While
 // shut, new calls wait, so that running calls drain. It reopens, because a running call may depend
 // on one held back. A phase lasts 1 ms, or four times the longest call that started and ended
-// during the wait, measured in open time: calls waiting for held-back calls do not lengthen phases.
+// during the wait, measured in open time.
 #pragma once
 
 #include <algorithm>
@@ -23,12 +23,11 @@ class change_gate {
   [[nodiscard]] nanoseconds open_time(nanoseconds now) const noexcept {
     return open_before_ + (is_open_ ? now - phase_begin_ : 0);
   }
-  /// Notes a call that began in `era` at open_time() `began`; ignores calls older than this gate.
+  /// `began`: open_time() at the begin, in `era`. Ignores calls older than this gate.
   void note_call(std::uint32_t era, nanoseconds began, nanoseconds now) noexcept {
     if (era < first_era_) return;
     longest_call_ = std::max(longest_call_, open_time(now) - began);
   }
-  /// True if this opens the gate.
   bool advance(nanoseconds now) noexcept {
     if (now - phase_begin_ < phase_) return false;
     if (is_open_) {

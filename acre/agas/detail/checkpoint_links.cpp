@@ -40,8 +40,8 @@ link link_to(std::span<const collection_state* const> scope, const name_in_state
                   (named.is_collection ? "another collection" : to_string(named.name)) +
                   (type != nullptr ? ", of a " + name_of(*type) + "," : "") +
                   " which is not in the same checkpoint",
-              "write that with it, checkpoint(std::tie(these, those), path), or leave the name out "
-              "of what acre_fields says");
+              "write both together, checkpoint(std::tie(these, those), path), or omit the name "
+              "from acre_fields");
 }
 
 std::vector<gid> bind_names(std::span<std::byte> state, std::span<const link> links,
@@ -52,7 +52,7 @@ std::vector<gid> bind_names(std::span<std::byte> state, std::span<const link> li
     if (each.part >= all.size() || each.kind > link_kind::collection || each.offset < bound ||
         each.offset > state.size() || state.size() - each.offset < sizeof(gid) ||
         (each.kind != link_kind::collection && each.number >= all[each.part]->size())) {
-      throw error("restore", "a link in it is invalid");
+      throw error("restore", "a link of the state is invalid");
     }
     gid name = each.kind == link_kind::collection ? all[each.part]->handle()
                                                   : all[each.part]->name_of(each.number);

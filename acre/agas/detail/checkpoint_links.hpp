@@ -19,14 +19,13 @@ namespace acre::agas {
 [[nodiscard]] std::string describe_member(const std::string& type, std::size_t number,
                                           std::span<const std::size_t> extents);
 
-/// Returns the link for a name in a state.
 /// @throws acre::error if the target is outside `scope`
 [[nodiscard]] checkpoint_format::link link_to(std::span<const collection_state* const> scope,
                                               const name_in_state& named,
                                               const std::string& holder);
 
-/// Replaces links by names of this job; returns the references.
-/// @throws acre::error on an invalid link
+/// Replaces links by names of this job; returns the references. @throws acre::error on an invalid
+/// link
 [[nodiscard]] std::vector<gid> bind_names(std::span<std::byte> state,
                                           std::span<const checkpoint_format::link> links,
                                           std::span<const std::unique_ptr<collection_state>> all);

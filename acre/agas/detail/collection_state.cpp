@@ -26,7 +26,7 @@ namespace {
 struct left_slots {
   std::uint32_t first;
   std::uint32_t count;
-  std::uint32_t generation;  ///< even
+  std::uint32_t generation;
 };
 
 struct known_collections {
@@ -74,9 +74,9 @@ std::uint32_t checked_capacity(std::size_t slots) {
   constexpr std::size_t most = std::size_t{1} << 31;
   if (slots > most) {
     throw error("make_collection",
-                "a rank would be the home of " + std::to_string(slots) + " members, of " +
-                    std::to_string(most) + " at most",
-                "use more ranks, or a distribution that spreads them");
+                "a rank would be the home of " + std::to_string(slots) +
+                    " members, more than the " + std::to_string(most) + " supported",
+                "use more ranks, or a more even distribution");
   }
   return std::max(static_cast<std::uint32_t>(slots), 1U);
 }
@@ -116,8 +116,8 @@ void collection_state::take_names(const site& where) {
       }
       const std::size_t first = world().allreduce(size, op::max, where);
       if (first + capacity_ >= object_space::in_collection) {
-        throw error("make_collection", "there are no slots left for " + std::to_string(capacity_) +
-                                           " members on each rank");
+        throw error("make_collection", "the directory has no free slots for " +
+                                           std::to_string(capacity_) + " members on each rank");
       }
       first_slot_ = static_cast<std::uint32_t>(first);
       const bool taken = try_to_take(first_slot_, capacity_);
@@ -220,8 +220,9 @@ std::vector<std::size_t> collection_state::share_out(const char* call) {
       const std::size_t number = plan_.homes->number_of({.member = rank(), .offset = i});
       const rank_t owner = plan_.owner_of ? plan_.owner_of(number) : 0;
       if (owner >= acre::size()) {
-        throw error(call, "member " + std::to_string(number) + " is for rank " +
-                              std::to_string(owner) + " of " + std::to_string(acre::size()));
+        throw error(call, "the owner of member " + std::to_string(number) + ", rank " +
+                              std::to_string(owner) + ", is out of range in a job of " +
+                              std::to_string(acre::size()));
       }
       by_owner[owner].push_back(number);
     }
@@ -309,7 +310,7 @@ void collection_state::end() noexcept {
         hosted_object* const object = space().find(each.name);
         if (object == nullptr) continue;
         if (object->is_running() || object->pins != 0) {
-          is_pinned = true;  // stays until job end
+          is_pinned = true;
           continue;
         }
         space().let_go(*object);
@@ -335,20 +336,22 @@ void collection_state::end() noexcept {
 const collection_state& collection_of(const gid& handle, object_type& type,
                                       std::size_t dimensions) {
   if (!handle) {
-    throw error("collection_id", "this handle is of no collection",
-                "it was default-constructed: take that of a collection, object_collection::id()");
+    throw error("collection_id", "this handle of a collection is empty",
+                "it was default-constructed: use object_collection::id()");
   }
   require_type(handle, type);
   const held_lock hold(known().lock);
   const auto found = std::ranges::find_if(
       known().all, [&](const collection_state* each) { return each->handle() == handle; });
   if (found == known().all.end()) {
-    throw error("collection_id", "the collection of a " + name_of(type) + " has ended",
-                "who made it still calls its members: keep it, or drain() before it ends");
+    throw error(
+        "collection_id", "the collection of a " + name_of(type) + " has ended",
+        "keep the collection until all calls have completed, or call drain() before its end");
   }
   if ((*found)->extents().size() != dimensions) {
     throw error("collection_id", "a collection in " + std::to_string((*found)->extents().size()) +
-                                     " dimensions is no one in " + std::to_string(dimensions));
+                                     " dimensions does not match one in " +
+                                     std::to_string(dimensions));
   }
   return **found;
 }
@@ -360,16 +363,16 @@ void check_pattern(std::span<const std::size_t> extents, std::size_t size,
   if (size == wanted && members == acre::size()) return;
   throw error("make_collection",
               "the pattern has " + std::to_string(size) + " elements over " +
-                  std::to_string(members) + " members, and the collection " +
+                  std::to_string(members) + " members, but the collection has " +
                   layout::extents_text(extents) + " over " + std::to_string(acre::size()) +
                   " ranks",
-              "make the pattern of the same extents, and of acre::size() members");
+              "create the pattern with the same extents and acre::size() members");
 }
 
 void throw_no_such_index(const collection_state& all, std::span<const std::size_t> index) {
   std::string text;
   for (const std::size_t each : index) text += (text.empty() ? "" : ", ") + std::to_string(each);
-  throw error("object_collection", "there is no member " + text + ": the collection has " +
+  throw error("object_collection", "member " + text + " is out of range: the collection has " +
                                        layout::extents_text(all.extents()));
 }
 

@@ -87,7 +87,7 @@ class collection_state {
   [[nodiscard]] gid handle() const noexcept { return name_at(0, 0); }
   /// No value if it is no member's name.
   [[nodiscard]] std::optional<std::size_t> number_of(const gid& name) const noexcept;
-  /// Unique during its lifetime, equal on all ranks.
+  /// Equal on all ranks, unique during its lifetime.
   [[nodiscard]] std::uint64_t identity() const noexcept {
     return mix_bits(handle().id() + (std::uint64_t{type_number_} << 48));
   }
@@ -101,7 +101,6 @@ class collection_state {
   /// Members of this home by presumed owner.
   [[nodiscard]] std::vector<std::pair<rank_t, std::vector<gid>>> members_by_owner() const;
   [[nodiscard]] std::size_t alive_at_home() const;
-  /// Destroyed members of this home.
   [[nodiscard]] std::vector<std::size_t> missing_at_home() const;
 
   // Collective:
@@ -112,7 +111,6 @@ class collection_state {
   /// owners are not homes. @throws acre::error on an invalid owner
   [[nodiscard]] std::vector<std::size_t> share_out(const char* call);
   void place(std::size_t number, object_owner object);
-  /// Marks a member as nonexistent.
   void leave_out(std::size_t number);
   /// Makes all members. @throws on all ranks if one fails, or collections differ
   void populate(const char* call, const site& where,
@@ -138,7 +136,7 @@ class collection_state {
 
   collection_plan plan_;
   std::size_t size_ = 1;
-  std::uint32_t capacity_ = 0;  ///< per rank
+  std::uint32_t capacity_ = 0;
   std::uint32_t first_slot_ = 0;
   std::uint32_t generation_ = 0;
   std::uint16_t type_number_ = 0;
@@ -149,7 +147,6 @@ class collection_state {
 [[nodiscard]] const collection_state& collection_of(const gid& handle, object_type& type,
                                                     std::size_t dimensions);
 
-/// @throws acre::error on mismatch
 void check_pattern(std::span<const std::size_t> extents, std::size_t size,
                    layout::member_t members);
 

@@ -40,55 +40,51 @@ constexpr reading cache_hits = sum_of_counts<done::resolve_by_hint, done::route_
 constexpr reading cache_misses = sum_of_counts<done::resolve_by_home, done::route_by_home>;
 
 constexpr auto readings = std::to_array<named_reading>({
-    // As HPX.
-    {{"count/allocate", "", "names given to objects made here; each is bound at once"},
+    // Named as in HPX.
+    {{"count/allocate", "", "names assigned to objects created here; each is bound immediately"},
      sum_of_counts<done::bind>},
-    {{"count/bind_gid", "", "objects that were entered into the directory here"},
-     sum_of_counts<done::bind>},
-    {{"count/unbind_gid", "", "objects that were taken out of the directory here"},
+    {{"count/bind_gid", "", "objects added to the directory here"}, sum_of_counts<done::bind>},
+    {{"count/unbind_gid", "", "objects removed from the directory here"},
      sum_of_counts<done::unbind>},
-    {{"count/resolve_gid", "", "calls of this rank whose object was looked up, here"}, resolves},
-    {{"count/route", "", "calls that came here and were passed on"}, sum_of_counts<done::route>},
-    {{"count/increment_credit", "", "requests for more credit that were answered here, at home"},
+    {{"count/resolve_gid", "", "calls of this rank whose object was looked up here"}, resolves},
+    {{"count/route", "", "calls that arrived here and were forwarded"}, sum_of_counts<done::route>},
+    {{"count/increment_credit", "", "requests for more credit answered here, at the home"},
      sum_of_counts<done::increment_credit>},
-    {{"count/decrement_credit", "", "objects whose credit has come back here, to their home"},
+    {{"count/decrement_credit", "", "objects whose credit was returned here, to their home"},
      sum_of_counts<done::decrement_credit>},
-    {{"count/begin_migration", "", "objects that have left for another rank"},
+    {{"count/begin_migration", "", "objects that left for another rank"},
      sum_of_counts<done::move_asked, done::move_returned>},
-    {{"count/end_migration", "", "objects that have come from another rank"},
+    {{"count/end_migration", "", "objects that arrived from another rank"},
      sum_of_counts<done::move_ended>},
-    {{"count/bind_name", "", "types of objects that have got their number"},
+    {{"count/bind_name", "", "object types that received their number"},
      sum_of_counts<done::type_bind>},
-    {{"count/resolve_id", "", "types looked up by number, without asking anybody"},
+    {{"count/resolve_id", "", "types looked up by number, locally"},
      sum_of_counts<done::type_resolve>},
-    {{"count/resolve_locality", "", "0: every rank knows from the start how to reach the others"},
-     sum_of_counts<>},
-    {{"count/bind", "", "register_name() of names that lie here"},
-     sum_of_counts<done::symbol_bind>},
-    {{"count/resolve", "", "resolve() of names that lie here"},
-     sum_of_counts<done::symbol_resolve>},
-    {{"count/unbind", "", "unregister_name() of names that lie here"},
+    {{"count/resolve_locality", "", "0: all ranks are connected from the start"}, sum_of_counts<>},
+    {{"count/bind", "", "register_name() of names stored here"}, sum_of_counts<done::symbol_bind>},
+    {{"count/resolve", "", "resolve() of names stored here"}, sum_of_counts<done::symbol_resolve>},
+    {{"count/unbind", "", "unregister_name() of names stored here"},
      sum_of_counts<done::symbol_unbind>},
-    {{"count/iterate_names", "", "looks for a prefix among the names that lie here"},
+    {{"count/iterate_names", "", "prefix searches among the names stored here"},
      sum_of_counts<done::symbol_iterate>},
-    {{"count/on_symbol_namespace_event", "", "resolve_when_registered() of names that lie here"},
+    {{"count/on_symbol_namespace_event", "", "resolve_when_registered() of names stored here"},
      sum_of_counts<done::symbol_event>},
-    {{"count/cache/entries", "", "hints about where objects are that there are now"}, hints_now},
-    {{"count/cache/hits", "", "objects elsewhere that had a hint"}, cache_hits},
-    {{"count/cache/misses", "", "objects elsewhere of which nothing was known but the home"},
+    {{"count/cache/entries", "", "current hints about the places of objects"}, hints_now},
+    {{"count/cache/hits", "", "lookups of remote objects with a hint"}, cache_hits},
+    {{"count/cache/misses", "", "lookups of remote objects with only the home known"},
      cache_misses},
-    {{"count/cache/evictions", "", "hints forgotten because there were too many"},
+    {{"count/cache/evictions", "", "hints evicted because the cache was full"},
      sum_of_counts<done::cache_evict>},
-    {{"count/cache/insertions", "", "hints about objects that had none"},
+    {{"count/cache/insertions", "", "hints about objects without an earlier hint"},
      sum_of_counts<done::cache_insert>},
-    {{"count/cache/get_entry", "", "looks for a hint"},
+    {{"count/cache/get_entry", "", "lookups of hints"},
      sum_of_counts<done::resolve_by_hint, done::route_by_hint, done::resolve_by_home,
                    done::route_by_home>},
-    {{"count/cache/insert_entry", "", "hints about objects that had none"},
+    {{"count/cache/insert_entry", "", "hints about objects without an earlier hint"},
      sum_of_counts<done::cache_insert>},
-    {{"count/cache/update_entry", "", "hints about objects that had one"},
+    {{"count/cache/update_entry", "", "hints that replaced an earlier hint"},
      sum_of_counts<done::cache_update>},
-    {{"count/cache/erase_entry", "", "hints dropped because the object has come here"},
+    {{"count/cache/erase_entry", "", "hints dropped because the object arrived here"},
      sum_of_counts<done::cache_erase>},
     {{"primary/count", "", "all of bind_gid to end_migration"},
      sum_of_counts<done::bind, done::unbind, done::resolve_here, done::resolve_by_note,
@@ -97,78 +93,85 @@ constexpr auto readings = std::to_array<named_reading>({
                    done::move_returned, done::move_ended>},
     {{"component/count", "", "all about types"},
      sum_of_counts<done::type_bind, done::type_resolve>},
-    {{"locality/count", "", "0: there is no such service"}, sum_of_counts<>},
-    {{"symbol/count", "", "all about names of one's own"},
+    {{"locality/count", "", "0: this service does not exist"}, sum_of_counts<>},
+    {{"symbol/count", "", "all about user-defined names"},
      sum_of_counts<done::symbol_bind, done::symbol_resolve, done::symbol_unbind,
                    done::symbol_iterate, done::symbol_event>},
-    {{"time/allocate", "ns", "giving names, and entering them"}, sum_of_times<timed::bind>},
-    {{"time/bind_gid", "ns", "giving names, and entering them"}, sum_of_times<timed::bind>},
+    {{"time/allocate", "ns", "assigning names, and adding them to the directory"},
+     sum_of_times<timed::bind>},
+    {{"time/bind_gid", "ns", "assigning names, and adding them to the directory"},
+     sum_of_times<timed::bind>},
     {{"time/unbind_gid", "ns", "freeing names"}, sum_of_times<timed::unbind>},
     {{"time/resolve_gid", "ns", "looking up objects of calls of this rank"},
      sum_of_times<timed::resolve>},
-    {{"time/route", "ns", "passing on, with the sending"}, sum_of_times<timed::route>},
+    {{"time/route", "ns", "forwarding, including the send"}, sum_of_times<timed::route>},
     {{"time/increment_credit", "ns", "issuing more credit"}, sum_of_times<timed::increment_credit>},
-    {{"time/decrement_credit", "ns", "taking credit back, with sending word to those who end"},
+    {{"time/decrement_credit", "ns",
+      "accepting returned credit, including the messages to objects that end"},
      sum_of_times<timed::decrement_credit>},
-    {{"time/begin_migration", "ns", "writing states and sending them"},
+    {{"time/begin_migration", "ns", "serialising states and sending them"},
      sum_of_times<timed::begin_migration>},
-    {{"time/end_migration", "ns", "reading states, and telling the home"},
+    {{"time/end_migration", "ns", "deserialising states, and notifying the home"},
      sum_of_times<timed::end_migration>},
     {{"time/resolve_id", "ns", "looking up types"}, sum_of_times<timed::type_resolve>},
-    {{"time/resolve_locality", "ns", "0: nobody is asked"}, sum_of_times<>},
-    {{"time/bind", "ns", "register_name() where names lie"}, sum_of_times<timed::symbol_bind>},
-    {{"time/resolve", "ns", "resolve() where names lie"}, sum_of_times<timed::symbol_resolve>},
-    {{"time/unbind", "ns", "unregister_name() where names lie"},
+    {{"time/resolve_locality", "ns", "0: no lookup is required"}, sum_of_times<>},
+    {{"time/bind", "ns", "register_name() at the rank that stores the name"},
+     sum_of_times<timed::symbol_bind>},
+    {{"time/resolve", "ns", "resolve() at the rank that stores the name"},
+     sum_of_times<timed::symbol_resolve>},
+    {{"time/unbind", "ns", "unregister_name() at the rank that stores the name"},
      sum_of_times<timed::symbol_unbind>},
-    {{"time/iterate_names", "ns", "looks for a prefix where names lie"},
+    {{"time/iterate_names", "ns", "prefix searches at the ranks that store the names"},
      sum_of_times<timed::symbol_iterate>},
-    {{"time/on_symbol_namespace_event", "ns", "resolve_when_registered(), without the waiting"},
+    {{"time/on_symbol_namespace_event", "ns", "resolve_when_registered(), without the wait"},
      sum_of_times<timed::symbol_event>},
     {{"primary/time", "ns", "all of bind_gid to end_migration"},
      sum_of_times<timed::bind, timed::unbind, timed::resolve, timed::route, timed::increment_credit,
                   timed::decrement_credit, timed::begin_migration, timed::end_migration>},
     {{"component/time", "ns", "all about types"}, sum_of_times<timed::type_resolve>},
-    {{"locality/time", "ns", "0: there is no such service"}, sum_of_times<>},
-    {{"symbol/time", "ns", "all about names of one's own"},
+    {{"locality/time", "ns", "0: this service does not exist"}, sum_of_times<>},
+    {{"symbol/time", "ns", "all about user-defined names"},
      sum_of_times<timed::symbol_bind, timed::symbol_resolve, timed::symbol_unbind,
                   timed::symbol_iterate, timed::symbol_event>},
-    // Acre only.
+    // Only in Acre.
     {{"count/resolve_gid/here", "", "of resolve_gid: the object was on this rank"},
      sum_of_counts<done::resolve_here>},
-    {{"count/resolve_gid/note", "", "of resolve_gid: it had just left this rank"},
+    {{"count/resolve_gid/note", "", "of resolve_gid: the object had just left this rank"},
      sum_of_counts<done::resolve_by_note>},
     {{"count/resolve_gid/directory", "", "of resolve_gid: this rank is its home"},
      sum_of_counts<done::resolve_by_directory>},
     {{"count/resolve_gid/hint", "", "of resolve_gid: by a hint"},
      sum_of_counts<done::resolve_by_hint>},
-    {{"count/resolve_gid/home", "", "of resolve_gid: nothing known, sent by its home"},
+    {{"count/resolve_gid/home", "", "of resolve_gid: place unknown, sent through its home"},
      sum_of_counts<done::resolve_by_home>},
-    {{"count/decrement_credit/batches", "", "messages with credit that came here, and own ones"},
+    {{"count/decrement_credit/batches", "",
+      "messages with credit that arrived here, including own ones"},
      sum_of_counts<done::decrement_credit_batch>},
-    {{"count/credit/batches", "", "messages with credit that this rank has sent"},
+    {{"count/credit/batches", "", "messages with credit sent by this rank"},
      sum_of_counts<done::credit_batch_sent>},
-    {{"count/hints/sent", "", "hints told to callers whose calls came here by a detour"},
+    {{"count/hints/sent", "", "hints sent to callers whose calls arrived by a detour"},
      sum_of_counts<done::hint_sent>},
-    {{"count/migration/asked", "", "objects that left because the program asked for it"},
+    {{"count/migration/asked", "", "objects that left because the program requested it"},
      sum_of_counts<done::move_asked>},
-    {{"count/migration/returned", "", "objects sent back because they could not be made here"},
+    {{"count/migration/returned", "", "objects sent back because they could not be created here"},
      sum_of_counts<done::move_returned>},
     {{"count/migration/refused", "", "moves that an object refused"},
      sum_of_counts<done::move_refused>},
-    {{"count/calls/delivered", "", "calls that have begun to run here"},
+    {{"count/calls/delivered", "", "calls that started to run here"},
      sum_of_counts<done::call_delivered>},
-    {{"count/calls/forwards", "", "how often they had been passed on before, in sum"},
+    {{"count/calls/forwards", "", "forwards of delivered calls, in total"},
      sum_of_counts<done::call_hops>},
-    {{"count/calls/most_forwards", "", "how often the one among them that was most"},
+    {{"count/calls/most_forwards", "", "most forwards of one delivered call"},
      sum_of_counts<done::most_call_hops>},
-    {{"count/calls/early", "", "calls that came before one that was issued earlier"},
+    {{"count/calls/early", "", "calls that arrived before one issued earlier"},
      sum_of_counts<done::call_early>},
-    {{"count/calls/gathered", "", "calls that were sent in one message with others"},
+    {{"count/calls/gathered", "", "calls sent in one message with others"},
      sum_of_counts<done::call_gathered>},
-    {{"count/calls/batches", "", "those messages"}, sum_of_counts<done::call_batch_sent>},
-    {{"count/calls/kept", "", "calls that home kept until their object had arrived"},
+    {{"count/calls/batches", "", "messages with several calls"},
+     sum_of_counts<done::call_batch_sent>},
+    {{"count/calls/kept", "", "calls kept by the home until their object had arrived"},
      sum_of_counts<done::call_kept>},
-    {{"count/calls/moved_along", "", "calls that waited for an object, and went with it"},
+    {{"count/calls/moved_along", "", "calls that waited for an object and moved with it"},
      sum_of_counts<done::call_moved_along>},
 });
 
@@ -186,15 +189,17 @@ bool take_front(std::string_view& from, std::string_view front) {
 
 std::pair<rank_t, rank_t> take_ranks(std::string_view name, std::string_view& rest) {
   if (!take_front(rest, "{")) return {rank(), rank() + 1};
-  if (!take_front(rest, "locality#")) refuse_counter_name(name, "in the braces is no locality#");
+  if (!take_front(rest, "locality#"))
+    refuse_counter_name(name, "the braces must begin with locality#");
   std::pair<rank_t, rank_t> ranks(0, size());
   if (!take_front(rest, "*")) {
     const auto [end, problem] =
         std::from_chars(rest.data(), rest.data() + rest.size(), ranks.first);
     if (problem != std::errc())
-      refuse_counter_name(name, "behind locality# is neither a rank nor a star");
+      refuse_counter_name(name, "locality# must be followed by a rank or a star");
     if (ranks.first >= size()) {
-      refuse_counter_name(name, "the job has " + std::to_string(size()) + " ranks");
+      refuse_counter_name(
+          name, "the rank is out of range, the job has " + std::to_string(size()) + " ranks");
     }
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
     ranks.second = ranks.first + 1;
@@ -212,7 +217,7 @@ std::vector<std::size_t> counters_like(std::string_view name, std::string_view w
     const std::string_view counter = counter_names[i].counter;
     if (is_open ? counter.starts_with(wanted) : counter == wanted) found.push_back(i);
   }
-  if (found.empty()) refuse_counter_name(name, "nothing is called so");
+  if (found.empty()) refuse_counter_name(name, "the counter is unknown");
   return found;
 }
 
@@ -230,8 +235,9 @@ agas_snapshot take_agas_snapshot() {
 std::span<const agas_counter_name> all_counter_names() noexcept { return counter_names; }
 
 void refuse_counter_name(std::string_view name, const std::string& why) {
-  throw error("read_agas_counters", "\"" + std::string(name) + "\" is no counter: " + why,
-              "write \"/agas{locality#*/total}/count/route\"; agas_counter_names() lists all");
+  throw error(
+      "read_agas_counters", "\"" + std::string(name) + "\" is not a counter: " + why,
+      "write for example \"/agas{locality#*/total}/count/route\"; agas_counter_names() lists all");
 }
 
 std::uint64_t value_of_counter(std::size_t counter, const agas_snapshot& of) {
@@ -242,7 +248,7 @@ agas_counter_choice read_counter_name(std::string_view name) {
   std::string_view rest = name;
   if (!take_front(rest, "/agas")) refuse_counter_name(name, "it does not begin with /agas");
   const auto [first, end] = take_ranks(name, rest);
-  if (!take_front(rest, "/")) refuse_counter_name(name, "behind the rank is no counter");
+  if (!take_front(rest, "/")) refuse_counter_name(name, "the counter after the rank is missing");
   if (rest.find('@') != std::string_view::npos) refuse_counter_name(name, "it takes no parameters");
   return {.first = first, .end = end, .counters = counters_like(name, rest)};
 }

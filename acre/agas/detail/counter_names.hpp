@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The counters of objects that move by their names, and their values in the report of a rank.
+// Counters of movable objects by name, and their values in a rank's report.
 #pragma once
 
 #include <acre/agas/counter_name.hpp>
@@ -18,7 +18,7 @@ namespace acre::agas {
 struct agas_snapshot {
   agas_counts counts{};
   agas_ticks nanoseconds{};
-  std::uint64_t hints = 0;  ///< current table size
+  std::uint64_t hints = 0;
 };
 [[nodiscard]] agas_snapshot take_agas_snapshot();
 
@@ -32,7 +32,6 @@ struct agas_counter_choice {
   std::vector<std::size_t> counters;
 };
 [[noreturn]] void refuse_counter_name(std::string_view name, const std::string& why);
-/// @throws acre::error if invalid
 [[nodiscard]] agas_counter_choice read_counter_name(std::string_view name);
 
 struct rank_snapshot {

@@ -13,7 +13,6 @@
 namespace acre::agas {
 namespace {
 
-/// @param ranks outlives the result
 rank_counts counts_of(std::span<const agas_snapshot> ranks) {
   rank_counts counts{
       .names = {}, .ranks = ranks.size(), .value = [ranks](std::size_t rank, std::size_t counter) {

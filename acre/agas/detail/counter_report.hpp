@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counter report at job end: ACRE_AGAS_COUNTERS.
+// Counter report at the end of the job (ACRE_AGAS_COUNTERS).
 #pragma once
 
 namespace acre::agas {

@@ -22,7 +22,6 @@
 namespace acre::agas {
 namespace {
 
-/// Credit issued at a time.
 constexpr std::uint64_t whole = std::uint64_t{1} << 24;
 
 struct credit_of {
@@ -111,7 +110,7 @@ class returns : runtime::deferred_task {
 
   spin_lock lock_;
   gid_table<std::uint64_t> queued_;
-  std::optional<global::call_under_way> counted_;  ///< while the queue is non-empty
+  std::optional<global::call_under_way> counted_;
 };
 
 /// Never destroyed: static objects may hold references.

@@ -24,7 +24,7 @@ struct held_credit {
 };
 
 [[nodiscard]] held_credit* first_reference(const gid& name);
-/// For a received reference; adds its credit.
+/// Adds the credit of a received reference.
 [[nodiscard]] held_credit* take_reference(const gid& name);
 inline void copy_reference(held_credit& held) noexcept {
   held.references.fetch_add(1, std::memory_order_relaxed);
@@ -35,7 +35,6 @@ void drop_reference(held_credit& held) noexcept;
 /// Returns half of the held credit, or null. If only 1 is left, the home issues more: 2 M,
 /// blocking.
 [[nodiscard]] gid share_credit(held_credit* held);
-/// Returns credit 1.
 [[nodiscard]] gid spend_credit(held_credit* held);
 void return_credit(const gid& name) noexcept;
 
@@ -95,7 +94,7 @@ class credit_trail {
 
  private:
   struct step {
-    reference keeps;  ///< prevents an early return of credit
+    reference keeps;
     std::uint64_t credit;
     bool is_taken;
   };
@@ -108,7 +107,6 @@ class credit_trail {
 [[nodiscard]] future<reference> refer_to(const gid& name);
 
 [[nodiscard]] unsigned log2_of_new_credit() noexcept;
-/// At home.
 void issue_credit(std::span<const gid> names) noexcept;
 
 /// While alive, this thread writes references with unaccounted credit 1, for files, which may be
@@ -124,7 +122,6 @@ class names_only {
   bool before_;
 };
 
-/// 0 if the object does not exist.
 [[nodiscard]] std::uint64_t issued_credit(const gid& name) noexcept;
 [[nodiscard]] std::uint64_t credit_held(const gid& name) noexcept;
 
@@ -136,9 +133,7 @@ struct credit_line {
 
 void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines);
 
-/// Set at job start by a higher layer.
 void end_unreferred_by(void (*end)(const gid& name)) noexcept;
-/// At job end.
 void forget_credit() noexcept;
 
 }  // namespace acre::agas

@@ -84,8 +84,8 @@ using object_list = std::vector<const hosted_object*>;
 
 struct stack_search {
   state_list states;
-  object_list watched{};               ///< local, with waiting parcels
-  std::vector<std::uint64_t> calls{};  ///< running functions
+  object_list watched{};
+  std::vector<std::uint64_t> calls{};
   std::vector<answer_place> rpcs{};
   object_list pinned{};
 };
@@ -101,7 +101,7 @@ void look_at_stack(void* context, const runtime::long_wait& wait) {
   }
   for (const runtime::rpc_frame* each = wait.rpcs; each != nullptr; each = each->outer) {
     if (each->finisher != 0 && search.rpcs.size() < most_dependents)
-      search.rpcs.push_back({each->asker, {each->promise, each->finisher}});
+      search.rpcs.push_back({each->caller, {each->promise, each->finisher}});
   }
   for (const runtime::call_frame* each = wait.frames; each != nullptr; each = each->outer) {
     if (search.states.size() + search.calls.size() > most_dependents) return;
@@ -113,7 +113,7 @@ void look_at_stack(void* context, const runtime::long_wait& wait) {
   }
 }
 
-/// Repeats to a fixed point: threads may depend on each other.
+/// To a fixed point: threads may depend on each other.
 void look_at_stacks(stack_search& search) {
   std::size_t before = 0;
   do {

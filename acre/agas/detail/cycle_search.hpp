@@ -21,7 +21,8 @@ struct suspect {
 
 [[nodiscard]] task<bool> search_cycle(suspect of);
 
-/// Such a pin outlasts its wait. (In drain(), other functions may end the caller's pin.)
+/// A pin of the thread that ends the job outlasts its wait. (In drain(), other functions may end
+/// the caller's pin.)
 [[nodiscard]] bool is_pinned_by_end_of_job(const hosted_object& object);
 
 /// Calls use(parcel, waits_for_all) for awaited parcels that wait for running calls: changes for

@@ -69,7 +69,7 @@ void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
   global::send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
 }
 
-/// Nothing else of the object runs.
+/// Requires that no other call of the object runs.
 void end_object(hosted_object& object, const parcel_header& request) {
   const gid name = object.name;
   parcel_queue behind;
@@ -103,7 +103,7 @@ after_run run(hosted_object& object, const parcel_header& parcel, reader& argume
         return after_run::ended;
       default: {
         const runtime::serving now(
-            {.asker = parcel.caller, .how = runtime::served_as::object_call});
+            {.caller = parcel.caller, .how = runtime::served_as::object_call});
         return global::resolve_named<object_invoker>(parcel.invoker)(&object, arguments, parcel)
                    ? after_run::ended
                    : after_run::goes_on;
@@ -126,7 +126,7 @@ void end(hosted_object& object, running_call& call) noexcept {
   if (object.has_gate()) object.record->gate->note_call(call.era, call.began, nanoseconds_now());
 }
 
-/// @return the object if still here; locks again
+/// @return null if it left; locks again
 hosted_object* run_now(hosted_object& object, const parcel_header& parcel, reader& arguments,
                        held_lock& hold) {
   running_call call;
@@ -163,7 +163,6 @@ void let_wait(hosted_object& object, std::unique_ptr<kept_parcel> parcel) {
   watch(object, waits);
 }
 
-/// True if early parcels are now in order.
 bool let_early_ones_wait(hosted_object& object) {
   bool any = false;
   while (auto next = object.early.take_if(
@@ -271,8 +270,8 @@ void fail(const parcel_header& parcel, const std::string& problem, const std::st
   fail(parcel, std::make_exception_ptr(error(call_of(parcel.kind), problem, advice)));
 }
 
-void answer(const global::rpc_return_address& asker) {
-  if (asker.is_awaited()) global::send_rpc_result(asker, std::span<const std::byte>());
+void answer(const global::rpc_return_address& requester) {
+  if (requester.is_awaited()) global::send_rpc_result(requester, std::span<const std::byte>());
 }
 
 void let_go_on(hosted_object& object, running_call& record,

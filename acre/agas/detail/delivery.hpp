@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How parcels that have arrived find their objects, take their turn, and run.
+// Delivery of parcels: each finds its object, waits for its turn, and runs.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
@@ -27,7 +27,6 @@ void deliver(reader& payload, const global::rpc_return_address& last_hop);
           .may_be_gathered = true};
 }
 
-/// Runs, queues or forwards.
 void receive(parcel_bytes parcel);
 void receive(parcel_queue kept);
 
@@ -37,22 +36,21 @@ void begin_running(hosted_object& object, running_call& call, const parcel_heade
 /// The thread's call continues until `ends_by` is ready; `record` replaces its stack record.
 void let_go_on(hosted_object& object, running_call& record,
                const global::future_state_base* ends_by) noexcept;
-/// Reverts let_go_on().
 void take_back(hosted_object& object, running_call& record) noexcept;
 /// Ends a continued call; returns its credit.
 void end_call(const gid& name, running_call& record) noexcept;
 
 void run_waiting_of(const gid& name) noexcept;
 
-/// Fails the parcel: no object. Reads its arguments, which may contain references.
+/// Fails a parcel without an object. Reads its arguments, which may contain references.
 void fail_for_lack(parcel_bytes parcel);
 
 void tell_end(const gid& name);
 
-/// To the caller, or this rank's next progress() if not awaited.
+/// Reports to the caller, or to this rank's next progress() if not awaited.
 void fail(const parcel_header& parcel, const std::exception_ptr& failure);
 void fail(const parcel_header& parcel, const std::string& problem, const std::string& advice = {});
 
-void answer(const global::rpc_return_address& asker);
+void answer(const global::rpc_return_address& requester);
 
 }  // namespace acre::agas

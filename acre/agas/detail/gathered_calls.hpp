@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Batches calls to objects on other nodes: a call is about 80 bytes, and a network message costs as
-// much as many of them. With ACRE_OBJECT_BATCH=4K, a batch is sent at 4 KiB, at the next call after
-// 1 ms, or when this rank polls or waits. Batched calls count as in flight; the target treats each
-// separately. Answers are batched too (global/gathered_answers.hpp).
+// Batches calls to objects on other nodes: a network message has the cost of many calls of about 80
+// bytes. With ACRE_OBJECT_BATCH=4K, a batch is sent at 4 KiB, at the next call after 1 ms, or when
+// this rank polls or waits. Batched calls count as in flight; the target treats each separately.
+// Answers are batched too (global/gathered_answers.hpp).
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>
@@ -12,7 +12,7 @@
 
 namespace acre::agas {
 
-/// Bytes per rank; 0: off.
+/// 0: off.
 extern constinit std::size_t most_gathered_bytes;
 
 /// Runs no user code.

@@ -19,13 +19,12 @@ template <class Value>
 class gid_table {
  public:
   struct entry {
-    gid name;  ///< null: empty
+    gid name;
     Value value{};
   };
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  /// Valid until the next insertion or deletion.
   [[nodiscard]] Value* find(const gid& name) noexcept {
     if (size_ == 0) return nullptr;
     entry& at = entries_[place_of(name)];
@@ -82,7 +81,7 @@ class gid_table {
     return longest;
   }
 
-  /// Cyclic; the table is not empty.
+  /// Cyclic.
   [[nodiscard]] entry& next_entry(std::size_t& hand) noexcept {
     while (!entries_[++hand & mask_].name) {
     }
@@ -94,7 +93,6 @@ class gid_table {
   [[nodiscard]] std::size_t first_place_of(const gid& name) const noexcept {
     return (name.id() ^ std::uint64_t{name.home()} << 20) * golden_gamma >> shift_;
   }
-  /// Position or insertion point.
   [[nodiscard]] std::size_t place_of(const gid& name) const noexcept {
     std::size_t at = first_place_of(name);
     while (entries_[at].name != name && entries_[at].name) at = (at + 1) & mask_;

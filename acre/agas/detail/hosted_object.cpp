@@ -25,7 +25,7 @@ std::int64_t nanoseconds_now() noexcept {
 void* base_part_of(hosted_object& object, const object_type& base) {
   void* const part = upcast(object.type->value(object), *object.type, base);
   if (part != nullptr) return part;
-  throw error("invoke", to_string(object.name) + " is a " + name_of(*object.type) + ", and not a " +
+  throw error("invoke", to_string(object.name) + " is a " + name_of(*object.type) + ", not a " +
                             name_of(base));
 }
 
@@ -92,14 +92,16 @@ bool hosted_object::take_turn(const parcel_header& parcel) {
   const auto at = find(callers, parcel.caller);
   if (at == callers.end() || at->caller != parcel.caller) {
     if (parcel.number != 0) return false;
-    const std::uint32_t untold = parcel.hops == 0 ? 0 : calls_a_hint - 1;
-    callers.insert(at,
-                   {.caller = parcel.caller, .stream = parcel.stream, .next = 1, .untold = untold});
+    const std::uint32_t calls_until_hint = parcel.hops == 0 ? 0 : calls_a_hint - 1;
+    callers.insert(at, {.caller = parcel.caller,
+                        .stream = parcel.stream,
+                        .next = 1,
+                        .calls_until_hint = calls_until_hint});
     return true;
   }
   // A new stream starts only after the previous one is complete.
   if (at->stream != parcel.stream && parcel.number == 0) {
-    *at = {parcel.caller, parcel.stream, 0, at->untold};
+    *at = {parcel.caller, parcel.stream, 0, at->calls_until_hint};
   }
   if (at->stream != parcel.stream || at->next != parcel.number) return false;
   ++at->next;
@@ -109,8 +111,8 @@ bool hosted_object::take_turn(const parcel_header& parcel) {
 bool hosted_object::wants_hint(const parcel_header& parcel) noexcept {
   const auto at = find(callers, parcel.caller);
   if (at == callers.end() || at->caller != parcel.caller) return true;
-  const bool is_told = at->untold == 0;
-  at->untold = is_told ? calls_a_hint - 1 : at->untold - 1;
+  const bool is_told = at->calls_until_hint == 0;
+  at->calls_until_hint = is_told ? calls_a_hint - 1 : at->calls_until_hint - 1;
   return is_told;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An object where it is.
+// State of an object on the rank that hosts it.
 #pragma once
 
 #include <acre/agas/detail/change_gate.hpp>
@@ -37,7 +37,7 @@ struct caller_stream {
   rank_t caller;
   std::uint32_t stream;
   std::uint32_t next;
-  std::uint32_t untold = 0;  ///< until the next hint
+  std::uint32_t calls_until_hint = 0;
 };
 
 /// A running parcel; on a stack, or stored with the pending future that its function returned.
@@ -46,8 +46,8 @@ struct running_call {
   gid object;
   rank_t caller = 0;
   parcel_kind kind = parcel_kind::call;
-  std::uint32_t era = 0;                               ///< of the gate at start; 0: unset
-  runtime::lent_pair answer{};                         ///< of the caller's process
+  std::uint32_t era = 0;  ///< of the gate at start; 0: unset
+  runtime::lent_pair answer{};
   change_gate::nanoseconds began = 0;                  ///< in open time
   const global::future_state_base* ends_by = nullptr;  ///< pending returned future
   running_call* next_here = nullptr;
@@ -64,12 +64,12 @@ struct pin_record {
 struct waiting_record {
   std::optional<change_gate> gate;  ///< while a change waits
   std::uint32_t last_era = 0;
-  std::int64_t look_again = 0;  ///< next cycle search
+  std::int64_t look_again = 0;
   std::uint32_t looks = 0;
   bool is_watched = false;
 };
 
-/// Under the lock of the space, except the value.
+/// Guarded by the lock of the space, except the value.
 struct hosted_object {
   object_type* type = nullptr;
   gid name;
@@ -78,12 +78,12 @@ struct hosted_object {
   std::uint32_t waiting_changes = 0;
   std::uint32_t waiting_concurrent = 0;
   bool is_running_alone = false;  ///< exclusive call or change
-  bool is_leaving = false;        ///< further calls wait
+  bool is_leaving = false;
   running_call* running = nullptr;
   pin_record* pinned_by = nullptr;
   std::vector<caller_stream> callers;
-  parcel_queue waiting;  ///< in order
-  parcel_queue early;    ///< out of order
+  parcel_queue waiting;
+  parcel_queue early;
   std::unique_ptr<waiting_record> record;
 
   // For admission.hpp.
@@ -112,7 +112,7 @@ struct hosted_object {
   void let_wait(std::unique_ptr<kept_parcel> parcel);
   [[nodiscard]] std::unique_ptr<kept_parcel> take_next();
   [[nodiscard]] bool may_begin_at_once(const parcel_header& parcel) const;
-  /// Call after changes of `pinned_by` or `waiting`: drain() and job end wait for an unreferenced
+  /// Called after changes of `pinned_by` or `waiting`: drain() and job end wait for an unreferenced
   /// object's end only while it is not pinned.
   void count_ends_that_wait() noexcept;
   [[nodiscard]] std::unique_ptr<kept_parcel> take_waiting(const parcel_header& parcel);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The steps of objects at the start and at the end of a job, in their order.
+// Steps of movable objects at the start and end of a job.
 #pragma once
 
 namespace acre::agas {
 
-/// Registers the steps of job start and end before main().
+/// Registers them before main().
 bool add_job_steps();
 
 }  // namespace acre::agas

@@ -26,7 +26,7 @@
 namespace acre::agas {
 namespace {
 
-/// Home has acknowledged this or a later epoch.
+/// Called when the home has acknowledged this or a later epoch.
 void settle_departure(const gid& name, std::uint32_t epoch) {
   const held_lock hold(space().lock);
   const place* const went = space().departed.find(name);
@@ -61,17 +61,17 @@ struct arrival {
   gid name;
   place at;
   rank_t from;
-  bool is_return;         ///< after a failed arrival
+  bool is_return;
   std::uint32_t waiting;  ///< the first `waiting` parcels are in order
-  global::rpc_return_address asker;
+  global::rpc_return_address requester;
 };
 
 // Message: head, state, parcels, callers.
 
 struct move_head {
   arrival come;
-  std::uint64_t state_bytes;   ///< multiple of 8, for alignment
-  std::uint64_t parcel_bytes;  ///< waiting and early
+  std::uint64_t state_bytes;  ///< multiple of 8
+  std::uint64_t parcel_bytes;
 };
 
 struct belongings {
@@ -138,12 +138,12 @@ void read_move(reader& message, const global::rpc_return_address& from) {
     return come.name.home() == rank() && space().entry_of(come.name) == nullptr;
   };
   if (parts.remaining() % sizeof(caller_stream) != 0 || come.from >= size() ||
-      come.name.home() >= size() || come.at.owner >= size() || come.asker.caller >= size() ||
+      come.name.home() >= size() || come.at.owner >= size() || come.requester.caller >= size() ||
       is_unknown_at_home()) {
     throw error(
         "migrate",
-        "rank " + std::to_string(from.caller) + " has sent an object that is not this rank's",
-        "that rank, or the network, is broken");
+        "rank " + std::to_string(from.caller) + " sent an object that does not belong to this rank",
+        "run the same binary on all ranks; otherwise that rank or the network is faulty");
   }
   take_arrival(head.come, {.message = all,
                            .state = {state, head.state_bytes},
@@ -167,7 +167,9 @@ void send_back(const arrival& to, const belongings& all) {
 
 [[nodiscard]] object_owner made_of(const arrival& come, const belongings& all) {
   object_type* const type = type_of_number(come.name.type());
-  if (type == nullptr) throw error("migrate", "this rank's binary has no such type");
+  if (type == nullptr)
+    throw error("migrate", "the object's type is unknown in this rank's binary",
+                "run the same binary on all ranks");
   reader from(all.state);
   object_owner object(type->load(from));
   object->type = type;
@@ -177,7 +179,7 @@ void send_back(const arrival& to, const belongings& all) {
   if (!all.callers.empty()) {
     std::memcpy(object->callers.data(), all.callers.data(), all.callers.size());
   }
-  for (caller_stream& each : object->callers) each.untold = 0;
+  for (caller_stream& each : object->callers) each.calls_until_hint = 0;
   std::uint32_t number = 0;
   global::for_each_item(all.parcels, [&](parcel_bytes each) {
     auto kept = std::make_unique<kept_parcel>(each);
@@ -197,7 +199,7 @@ void return_object(const arrival& come, const belongings& all, const std::except
   back.at = {.owner = come.from, .epoch = come.at.epoch + 1};
   back.from = rank();
   back.is_return = true;
-  back.asker = {};
+  back.requester = {};
   {
     const held_lock hold(space().lock);
     if (directory_entry* const entry = space().entry_of(come.name)) {
@@ -207,14 +209,14 @@ void return_object(const arrival& come, const belongings& all, const std::except
     }
   }
   send_back(back, all);
-  if (come.asker.is_awaited()) {
-    global::send_rpc_failure(come.asker, failure);
+  if (come.requester.is_awaited()) {
+    global::send_rpc_failure(come.requester, failure);
   } else {
     runtime::keep_lost_failure(failure);
   }
 }
 
-/// Restoring failed at the origin as well: calls fail.
+/// Restoring at the origin failed as well: calls fail.
 void lose_object(const arrival& come, const belongings& all) {
   {
     const held_lock hold(space().lock);
@@ -242,12 +244,13 @@ void take_arrival(const arrival& come, const belongings& all) {
     return return_object(come, all, std::current_exception());
   }
   hosted_object& arrived = *object;
-  running_call arriving;  // until the hook returns
+  running_call arriving;
   parcel_queue kept;
   {
     const held_lock hold(space().lock);
-    begin_running(arrived, arriving,
-                  {.target = come.name, .caller = come.asker.caller, .kind = parcel_kind::move});
+    begin_running(
+        arrived, arriving,
+        {.target = come.name, .caller = come.requester.caller, .kind = parcel_kind::move});
     space().host(*object.release());
     if (!arrived.waiting.is_empty()) watch(arrived, arrived.waiting.front().header());
     space().departed.erase(come.name);
@@ -270,7 +273,7 @@ void take_arrival(const arrival& come, const belongings& all) {
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
-  answer(come.asker);  // first, as waiting calls may depend on the requester
+  answer(come.requester);  // first, as waiting calls may depend on the requester
   end_call(come.name, arriving);
 }
 
@@ -282,17 +285,17 @@ bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
   };
   if (!object.type->is_movable()) {
     fail(request, what("cannot move: it cannot be sent"),
-         "give its class acre_fields or acre_save and acre_load (serialization.hpp)");
+         "define acre_fields, or acre_save and acre_load, for its class (serialization.hpp)");
     return false;
   }
   if (to >= size()) {
-    fail(request, what("cannot go to rank " + std::to_string(to) + " in a job of " +
+    fail(request, what("cannot move to rank " + std::to_string(to) + " in a job of " +
                        std::to_string(size()) + " ranks"));
     return false;
   }
   if (object.type->may_move(object, to)) return true;
   count(agas_counted::move_refused);
-  fail(request, what("has refused to go to rank " + std::to_string(to)));
+  fail(request, what("has refused to move to rank " + std::to_string(to)));
   return false;
 }
 
@@ -324,7 +327,7 @@ void lose_what_leaves(const arrival& going, const followers& along, const parcel
   fail(request, failure);
 }
 
-/// No value if the parcels exceed a message: then it stays.
+/// No value if the parcels exceed a message: then the object stays.
 std::optional<followers> let_go(hosted_object& object, place to, std::size_t state_bytes) {
   constexpr std::size_t most = (std::size_t{4} << 30) - (std::size_t{1} << 20);
   const held_lock hold(space().lock);
@@ -365,11 +368,11 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
                 .from = rank(),
                 .is_return = false,
                 .waiting = 0,
-                .asker = caller_of(request)};
+                .requester = caller_of(request)};
   const std::optional<followers> along = let_go(object, going.at, message.state_bytes());
   if (!along) {
     shared.undo();
-    fail(request, to_string(going.name) + ", with all that waits for it, is more than 4 GiB");
+    fail(request, to_string(going.name) + " exceeds 4 GiB with its waiting calls");
     return false;
   }
   const object_owner gone(&object);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// See "Move" in docs/decisions/017-objects-that-move.md.
+// Moves an object to another rank: see "Move" in docs/decisions/017-objects-that-move.md.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
@@ -8,7 +8,7 @@
 
 namespace acre::agas {
 
-/// Sends the object and its waiting parcels in one message. Nothing else of the object may run.
+/// Sends the object and its waiting parcels in one message. No other call of the object may run.
 /// @return false if the requester has received an error
 bool move_object(hosted_object& object, reader& arguments, const parcel_header& request);
 

@@ -36,9 +36,9 @@ void bind_name(const std::string& name, const reference& to) {
     const auto [at, is_new] = names().bound.try_emplace(name, to);
     if (!is_new) {
       throw error("register_name",
-                  "\"" + name + "\" is bound already, to " + describe_object(at->second.name()) +
+                  "\"" + name + "\" is already bound to " + describe_object(at->second.name()) +
                       " (" + describe_whereabouts(at->second.name()) + ")",
-                  "take it away first, with unregister_name()");
+                  "call unregister_name() first");
     }
     if (const auto wait = names().awaited.find(name); wait != names().awaited.end()) {
       waiting = std::move(wait->second);
@@ -54,7 +54,7 @@ reference find_name(const std::string& name) {
   const auto at = names().bound.find(name);
   if (at != names().bound.end()) return at->second;
   throw error("resolve", "no object has the name \"" + name + "\"",
-              "resolve_when_registered() waits until one has");
+              "call resolve_when_registered() to wait for its registration");
 }
 
 future<reference> find_name_or_wait::operator()(const std::string& name) const {
@@ -66,7 +66,7 @@ future<reference> find_name_or_wait::operator()(const std::string& name) const {
   if (at == names().bound.end()) {
     names().awaited[name].push_back(std::move(promised));
   } else {
-    promised.set_value(at->second);  // not yet awaited
+    promised.set_value(at->second);
   }
   return coming;
 }

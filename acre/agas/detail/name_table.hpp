@@ -14,9 +14,7 @@
 
 namespace acre::agas {
 
-/// @throws acre::error if already bound
 void bind_name(const std::string& name, const reference& to);
-/// @throws acre::error if unbound
 [[nodiscard]] reference find_name(const std::string& name);
 /// drain() does not wait for it: the name may never be registered.
 struct find_name_or_wait {
@@ -30,7 +28,6 @@ inline constexpr bool acre::global::may_never_end<acre::agas::find_name_or_wait>
 namespace acre::agas {
 
 bool unbind_name(const std::string& name);
-/// Sorted.
 [[nodiscard]] std::vector<std::string> bound_names_with(const std::string& prefix);
 
 void add_bound_names(const std::unordered_set<gid>& objects,

@@ -28,8 +28,8 @@ void named_state::search(const void* object, std::size_t bytes, const std::type_
     if (!is_member) continue;
     throw error("checkpoint",
                 "a " + base::readable_name(type) + " is sent as its bytes, and holds the name of " +
-                    to_string(perhaps) + ", which means nothing when it is read again",
-                "give that class acre_fields, so that the name can be seen");
+                    to_string(perhaps) + ", which is invalid after a restore",
+                "define acre_fields for that class, so that the name is recognised");
   }
 }
 

@@ -37,7 +37,7 @@ inline constexpr bool is_collection_name<collection_id<T, N>> = true;
 
 struct name_in_state {
   std::size_t offset;
-  gid name;  ///< with credit: a reference
+  gid name;
   bool is_collection;
 };
 
@@ -45,7 +45,6 @@ class named_state : public global::save_depth {
  public:
   static constexpr bool looks_at_values = true;
 
-  /// @param scope  collections in the file
   explicit named_state(std::span<const collection_state* const> scope) noexcept : scope_(scope) {}
 
   void put(const void* source, std::size_t bytes) {

@@ -24,7 +24,7 @@ namespace acre::agas {
 namespace {
 
 struct object_census {
-  std::vector<std::pair<std::string, std::uint64_t>> types;  ///< with counts
+  std::vector<std::pair<std::string, std::uint64_t>> types;
   std::vector<gid> here;
   std::uint64_t counted = 0;
 
@@ -110,7 +110,7 @@ std::string describe_holders(const gid& name, std::span<const object_ties> ranks
   }
   if (!name.is_counted()) return "; not counted\n" + names;
   if (issued.empty()) issued = "; of its credit\n";
-  return issued + (holders.empty() ? "  nobody holds any that is known\n" : holders + "\n") + names;
+  return issued + (holders.empty() ? "  no known holders\n" : holders + "\n") + names;
 }
 
 std::string report_of(std::span<const object_census> ranks, std::span<const object_ties> ties) {
@@ -152,7 +152,6 @@ void write_object_report(const std::string& wanted, const std::string& text) {
   write_whole("ACRE_OBJECT_REPORT", wanted, text);
 }
 
-/// At job end, through the launcher.
 template <class T>
 std::vector<T> exchange_last(const T& mine) {
   std::vector<T> all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The objects that are alive on all ranks, and what holds them.
+// Live objects on all ranks, and their references.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace acre::agas {
 [[nodiscard]] std::string report_objects();
 
 void check_object_report();
-/// Collective, while objects exist.
+/// Collective; called while objects exist.
 void report_objects_at_end();
 
 }  // namespace acre::agas

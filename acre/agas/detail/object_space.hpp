@@ -19,9 +19,9 @@
 namespace acre::agas {
 
 struct directory_entry {
-  place at;                      ///< current or future place
-  std::uint32_t settled = 0;     ///< highest known arrival
-  std::uint64_t issued = 0;      ///< outstanding credit
+  place at;                   ///< current or future place
+  std::uint32_t settled = 0;  ///< highest known arrival
+  std::uint64_t issued = 0;
   std::uint32_t generation = 0;  ///< odd while the object exists
   std::uint32_t next_free = 0;
   hosted_object* here = nullptr;
@@ -29,7 +29,7 @@ struct directory_entry {
 
 /// This rank's calls to one object.
 struct own_stream {
-  std::uint32_t stream = 0;  ///< 0: not begun
+  std::uint32_t stream = 0;
   std::uint32_t next = 0;
   bool is_closing = false;
 };
@@ -37,7 +37,6 @@ struct own_stream {
 class object_space {
  public:
   static constexpr std::uint32_t no_slot = ~std::uint32_t{0};
-  /// `next_free` of slots of collections.
   static constexpr std::uint32_t in_collection = no_slot - 1;
 
   spin_lock lock;
@@ -76,7 +75,6 @@ class object_space {
     call.next = std::exchange(running, &call);
     if (call.next != nullptr) call.next->before = &call;
   }
-  /// Replaces a call's stack record.
   void replace(hosted_object& object, running_call& by) noexcept {
     for (running_call** link = &object.running; *link != nullptr; link = &(*link)->next_here) {
       if ((*link)->tag.call != by.tag.call) continue;
@@ -102,7 +100,6 @@ class object_space {
     if (call.next != nullptr) call.next->before = call.before;
     (call.before == nullptr ? running : call.before->next) = call.next;
   }
-  /// 0: a new family.
   [[nodiscard]] runtime::call_tag new_tag(std::uint64_t family) noexcept {
     constexpr unsigned bits = 28;  // number bits in a 48-bit family
     const std::uint64_t number = ++last_call;
@@ -144,7 +141,7 @@ class object_space {
     if (entry.next_free != in_collection) entry.next_free = std::exchange(free_slots, slot);
   }
 
-  /// Best known place of a remote object.
+  /// Presumed place of a remote object.
   [[nodiscard]] place guess(const gid& name) noexcept {
     constexpr agas_counted asked = agas_counted::resolve_here;
     if (const place* const went = departed.find(name)) return count_after(asked, 1), *went;
@@ -185,7 +182,7 @@ class object_space {
     if (hint.epoch >= known.epoch) known = hint;
     while (hints.size() > most_entries) forget_a_hint();
   }
-  /// The next one of too many streams, or null.
+  /// Next stream to close if there are too many, or null.
   [[nodiscard]] gid stream_to_close() noexcept {
     if (streams.size() <= most_entries) return {};
     auto& [name, own] = streams.next_entry(stream_hand_);
@@ -216,9 +213,9 @@ class object_space {
 
   std::vector<directory_entry> directory;
   std::uint32_t free_slots = no_slot;
-  gid_table<hosted_object*> guests;  ///< of other homes
-  gid_table<place> departed;         ///< until acknowledged by home
-  gid_table<parcel_queue> kept;      ///< at home: calls that overtook their object
+  gid_table<hosted_object*> guests;
+  gid_table<place> departed;     ///< until acknowledged by home
+  gid_table<parcel_queue> kept;  ///< at home: calls that overtook their object
   gid_table<place> hints;
   gid_table<own_stream> streams;
   std::uint32_t last_stream = 0;

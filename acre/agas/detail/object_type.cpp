@@ -45,7 +45,7 @@ void number_all(std::vector<object_type*>& all) {
   });
   for (object_type* each : more) {
     if (all.size() == std::numeric_limits<std::uint16_t>::max()) {
-      throw error("agas", "a program has no more than 65,535 types of objects");
+      throw error("agas", "a program may have at most 65,535 object types");
     }
     count(agas_counted::type_bind);
     all.push_back(each);

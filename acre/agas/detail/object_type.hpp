@@ -44,7 +44,7 @@ struct object_type {
   [[nodiscard]] bool is_movable() const noexcept { return save != nullptr; }
 };
 
-/// Before main() or at library load, equally on all ranks.
+/// Called before main() or at library load, equally on all ranks.
 void add_object_type(object_type& added) noexcept;
 
 struct base_of_type {
@@ -54,9 +54,7 @@ struct base_of_type {
   base_of_type* next = nullptr;
 };
 void add_base_of_type(base_of_type& added) noexcept;
-/// Also for the class itself.
 [[nodiscard]] bool is_base_of(const object_type& base, const object_type& type) noexcept;
-/// Null if `base` is no base.
 [[nodiscard]] void* upcast(void* value, const object_type& type, const object_type& base) noexcept;
 
 [[nodiscard]] std::uint16_t number_types_until(object_type& wanted);
@@ -64,7 +62,6 @@ void add_base_of_type(base_of_type& added) noexcept;
   const std::uint16_t known = type.number.load(std::memory_order_relaxed);
   return known != 0 ? known : number_types_until(type);
 }
-/// Null if unknown here.
 [[nodiscard]] object_type* type_of_number(std::uint16_t number);
 
 [[nodiscard]] inline std::string name_of(const object_type& type) {

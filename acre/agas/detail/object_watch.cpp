@@ -42,7 +42,7 @@ std::string describe_running(const hosted_object& object) {
                                  ? "a concurrent call of rank "
                                  : "a call of rank ";
     add(what + std::to_string(each->caller) +
-        (each->kind >= parcel_kind::move ? " has asked for" : "") +
+        (each->kind >= parcel_kind::move ? " requested" : "") +
         (each->ends_by != nullptr ? ", whose future is not ready" : ""));
   }
   if (calls > most_named) add(std::to_string(calls - most_named) + " more calls");
@@ -68,23 +68,21 @@ void fail_cycle(const suspect& of) {
   const std::string asked = parcel.kind == parcel_kind::move ? "the move"
                             : is_end                         ? "the end"
                                                              : "the call";
-  fail(
-      parcel,
-      describe_object(parcel.target) + " (" + describe_whereabouts(parcel.target) + "): " + asked +
-          " that rank " + std::to_string(parcel.caller) +
-          " waits for can never begin, as it waits for what runs on the object (" + running +
-          "), and that waits for it" + (of.waits_for_end_of_job ? " in the end of the job" : ""),
-      parcel.kind == parcel_kind::concurrent_call
-          ? "it is behind an earlier call of its rank, as these begin in order: name the function "
-            "of that call in acre_concurrent, or wait for that call first"
-      : of.waits_for_end_of_job
-          ? "end the pin before the job ends, which waits for all moves and ends that any rank has "
-            "asked for"
-      : parcel.is_call()
-          ? "name the function in acre_concurrent, or do not wait for a call of the object in one "
-            "of its functions: send it with invoke_ff"
-          : "do not wait for a move or an end in a function of the object, nor where it is "
-            "pinned: wait for its future when that has ended");
+  fail(parcel,
+       describe_object(parcel.target) + " (" + describe_whereabouts(parcel.target) + "): " + asked +
+           " that rank " + std::to_string(parcel.caller) +
+           " waits for can never begin: it waits for the code that runs on the object (" + running +
+           "), which waits for it" + (of.waits_for_end_of_job ? " at the end of the job" : ""),
+       parcel.kind == parcel_kind::concurrent_call
+           ? "it starts after an earlier call of its rank: list the function of that call in "
+             "acre_concurrent, or wait for that call first"
+       : of.waits_for_end_of_job
+           ? "end the pin before the end of the job, which waits for all requested moves and ends"
+       : parcel.is_call()
+           ? "list the function in acre_concurrent, or do not wait for a call of the object in one "
+             "of its functions: send it with invoke_ff"
+           : "do not wait for a move or an end in a function of the object, or while it is pinned: "
+             "wait for its future afterwards");
   run_waiting_of(parcel.target);
 }
 
@@ -122,7 +120,6 @@ void add_suspects(const hosted_object& object, bool only_likely, std::vector<sus
 constexpr unsigned looks_at_likely = 3;
 constexpr unsigned most_looks = 10;
 
-/// True if its gate has opened.
 bool look_at(const gid& name, std::int64_t now, std::vector<suspect>& suspects) {
   const held_lock hold(space().lock);
   hosted_object* const object = space().find(name);
@@ -197,7 +194,6 @@ void look_at_time() {
   the_task().leave();
 }
 
-/// For the stall watch.
 std::string describe_watched() {
   constexpr std::size_t most = 4;
   struct seen {
@@ -224,7 +220,7 @@ std::string describe_watched() {
         } else if (changes.size() < 100) {
           changes += std::string(changes.empty() ? "" : ", ") +
                      (parcel.kind == parcel_kind::move ? "the move" : "the end") + " that rank " +
-                     std::to_string(parcel.caller) + " has asked for";
+                     std::to_string(parcel.caller) + " requested";
         }
       });
       if (calls != 0) {
@@ -245,7 +241,7 @@ std::string describe_watched() {
     text += each.running.empty() ? " not in use" : " in use by " + each.running;
     if (!each.waiting.empty()) text += "; waiting: " + each.waiting;
   }
-  if (objects > most) text += "; and at other objects of it";
+  if (objects > most) text += "; and at more objects of this rank";
   return text;
 }
 

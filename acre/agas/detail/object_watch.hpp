@@ -12,7 +12,7 @@
 // for all parcels.
 //
 // Not detected: user promises, wait_until() conditions, pins off the stack, drain() by a pin's
-// holder, RPCs with a returned future. The stall watch describes those.
+// holder, RPCs with a returned future.
 #pragma once
 
 namespace acre::agas {

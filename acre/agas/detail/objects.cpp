@@ -48,11 +48,12 @@ void require_type(const gid& name, object_type& wanted) {
   if (name.type() == number_of(wanted)) return;
   const object_type* const is = type_of_number(name.type());
   if (is != nullptr && is_base_of(wanted, *is)) return;
-  throw error("object_id",
-              to_string(name) + " is " +
-                  (is == nullptr ? "of a type that this binary has not" : "a " + name_of(*is)) +
-                  ", not a " + name_of(wanted),
-              describe_whereabouts(name));
+  throw error(
+      "object_id",
+      to_string(name) + " is " +
+          (is == nullptr ? "of a type that is unknown in this binary" : "a " + name_of(*is)) +
+          ", not a " + name_of(wanted),
+      describe_whereabouts(name));
 }
 
 namespace {

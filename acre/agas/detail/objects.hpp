@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects of this rank.
+// Creation and pinning of objects on this rank.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
@@ -19,8 +19,8 @@ template <class T, class... Arguments>
 consteval bool require_constructor() {
   constexpr bool has_constructor = std::is_constructible_v<T, Arguments...>;
   static_assert(has_constructor,
-                "objects of this class cannot be made of these arguments: it has no constructor "
-                "that takes them");
+                "objects of this class cannot be created from these arguments: no constructor "
+                "accepts them");
   return has_constructor;
 }
 
@@ -36,7 +36,7 @@ template <class T, class... Arguments>
   }
 }
 
-/// Null if absent or leaving. For work that calls no object.
+/// Null if absent or leaving. For work that makes no calls of the object.
 [[nodiscard]] hosted_object* pin(const gid& name) noexcept;
 void unpin(hosted_object& object) noexcept;
 /// `by` must stay in place until unpin().
@@ -46,7 +46,6 @@ void move_pin(pin_record& from, pin_record& to) noexcept;
 [[nodiscard]] bool is_here(gid name) noexcept;
 void prefetch(std::span<const gid> names) noexcept;
 
-/// @throws acre::error if the object is of another type
 void require_type(const gid& name, object_type& wanted);
 
 }  // namespace acre::agas

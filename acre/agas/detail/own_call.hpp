@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The caller's side of a call, move or end of an object, beside the future.
+// The caller's side of a call, move or end of an object.
 #pragma once
 
 #include <acre/agas/detail/credit.hpp>
@@ -16,15 +16,14 @@
 
 namespace acre::agas {
 
-/// Caller-side state of a call, move or end; listed until answered if issued within a call (for
-/// cycle_search.hpp).
+/// Listed until answered if issued within a call (for cycle_search.hpp).
 class own_call {
  public:
   own_call(const gid& target, parcel_kind kind, const global::future_state_base& state);
   own_call(const own_call&) = delete;
   own_call& operator=(const own_call&) = delete;
 
-  /// Answered, or not sent.
+  /// Called when answered, or if not sent.
   void finish() noexcept;
   [[nodiscard]] std::string describe() const;
   [[nodiscard]] const global::future_state_base& state() const noexcept { return state_; }
@@ -71,7 +70,6 @@ void finish_own_call(fabric::word word, const runtime::message& reply) {
   global::finish_rpc<Brought>(word, reply);
 }
 
-/// issue(word, finisher) sends the request.
 template <class Brought, class Issue>
 [[nodiscard]] auto promise_own_call(const gid& target, parcel_kind kind, reference keeps,
                                     Issue&& issue) {

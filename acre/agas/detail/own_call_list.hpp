@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of own_calls of this rank that were issued within calls of objects and have no answer.
+// Unanswered own_calls that were issued within calls of objects.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>

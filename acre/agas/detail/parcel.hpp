@@ -48,10 +48,10 @@ struct parcel_header {
   runtime::lent_pair answer{};  ///< of caller's process; 0: not awaited
   rank_t caller = 0;
   std::uint32_t stream = 0;
-  std::uint32_t number = 0;                     ///< in the stream, from 0
-  std::uint32_t epoch = 0;                      ///< of the presumed place; 0: home
-  std::array<std::uint16_t, 3> family_words{};  ///< of the causing call
-  std::uint8_t hops = 0;                        ///< forwardings, saturating at 255
+  std::uint32_t number = 0;  ///< in the stream
+  std::uint32_t epoch = 0;   ///< of the presumed place; 0: home
+  std::array<std::uint16_t, 3> family_words{};
+  std::uint8_t hops = 0;  ///< forwardings, saturating at 255
   parcel_kind kind = parcel_kind::call;
 
   [[nodiscard]] std::uint64_t family() const noexcept {
@@ -89,11 +89,11 @@ inline void require_parcel(parcel_bytes parcel, rank_t from) {
       return;
     }
   }
-  throw error("invoke", "rank " + std::to_string(from) + " has sent a call that is none",
-              "that rank, or the network, is broken; run the same binary on all ranks");
+  throw error("invoke", "rank " + std::to_string(from) + " sent an invalid call",
+              "run the same binary on all ranks; otherwise that rank or the network is faulty");
 }
 
-/// In flight while `counted`.
+/// Counts as in flight while `counted`.
 struct kept_parcel {
   explicit kept_parcel(parcel_bytes from) : bytes(from.size()) {
     std::memcpy(bytes.data(), from.data(), from.size());
@@ -122,7 +122,6 @@ class parcel_queue {
 
   [[nodiscard]] bool is_empty() const noexcept { return first_ == nullptr; }
   [[nodiscard]] kept_parcel& front() const noexcept { return *first_; }
-  /// Packed size.
   [[nodiscard]] std::size_t words() const noexcept { return words_; }
 
   void push(std::unique_ptr<kept_parcel> added) noexcept {
@@ -148,7 +147,6 @@ class parcel_queue {
   void for_each_kept(Use&& use) {
     for (kept_parcel* each = first_.get(); each != nullptr; each = each->next.get()) use(*each);
   }
-  /// Removes the first match.
   template <class IsWanted>
   [[nodiscard]] std::unique_ptr<kept_parcel> take_if(IsWanted&& is_wanted) {
     kept_parcel* before = nullptr;

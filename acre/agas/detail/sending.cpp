@@ -112,8 +112,8 @@ struct ending_one {
 
 void require_name(const gid& name, const char* call) {
   if (name) return;
-  throw error(call, "this handle is of no object",
-              "it was default-constructed, or moved away: test it first");
+  throw error(call, "this handle of an object is empty",
+              "it was default-constructed, or moved from: test it first");
 }
 
 place where_to_send(const gid& name) {

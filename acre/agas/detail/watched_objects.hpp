@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The objects of this rank at which parcels wait, in the order in which object_watch.hpp looks at
-// them.
+// Objects of this rank with waiting parcels, in the order in which object_watch.hpp checks them.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
@@ -15,7 +14,6 @@ namespace acre::agas {
 /// readers may see it late, and poll.
 extern constinit std::atomic<bool> has_watched;
 
-/// In nanoseconds.
 inline constexpr std::int64_t first_look = 10'000'000;
 
 /// Under the lock of the space.

@@ -50,11 +50,13 @@ std::string describe_whereabouts(const gid& name) {
 
 error no_such_object(const char* call, const gid& name) {
   const last_known known = look_for(name);
-  const std::string why = known.what == fate::has_ended   ? "it has been destroyed"
-                          : known.what == fate::never_was ? "it was never made"
-                                                          : "it has been destroyed, or never was";
-  return {call, describe_object(name) + ", does not exist: " + why,
-          describe_whereabouts(name) + "; an object_id keeps nothing alive, an object_ref does"};
+  const std::string why = known.what == fate::has_ended ? "it has been destroyed"
+                          : known.what == fate::never_was
+                              ? "it was never created"
+                              : "it has been destroyed, or was never created";
+  return {
+      call, describe_object(name) + ", does not exist: " + why,
+      describe_whereabouts(name) + "; an object_ref keeps its object alive, an object_id does not"};
 }
 
 }  // namespace acre::agas

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text that describes an object in errors.
+// Descriptions of objects for errors.
 #pragma once
 
 #include <acre/agas/gid.hpp>

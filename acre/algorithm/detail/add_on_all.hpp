@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums over members.
+// Sums counters over all members, and fails on all if one member fails.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -14,13 +14,13 @@
 
 namespace acre::algorithm {
 
-/// Sums what part(numbers) adds, over all members. Collective. Cost: 1 allreduce.
-/// @throws what part() threw here; acre::error on others
+/// Sums the values that part(numbers) adds. Collective. Cost: 1 allreduce.
+/// @throws the exception of part() here; acre::error on others
 template <class Part>
 [[nodiscard]] std::vector<std::size_t> add_on_all(const team& members, std::size_t size,
                                                   const char* call, const site& where,
                                                   Part&& part) {
-  std::vector<std::size_t> numbers(size + 1);  // last: number of failures
+  std::vector<std::size_t> numbers(size + 1);
   std::exception_ptr failure;
   try {
     part(std::span(numbers).first(size));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Own elements of one range with those of equal indices of others: in place if mapped here, else
-// read into a buffer.
+// Own elements of one range with those of equal indices of others, which are read into a buffer
+// unless mapped here.
 #pragma once
 
 #include <acre/algorithm/detail/range_parts.hpp>
@@ -32,7 +32,7 @@ class run_source {
 
   explicit run_source(R& range) : range_(&range) {}
 
-  /// Number of elements readable at once, at most `count`; 0 if forget() must be called before.
+  /// Number of elements readable at once, at most `count`; 0: call forget() before.
   [[nodiscard]] std::size_t find(std::size_t first, std::size_t count) {
     found_.emplace(segment_at(*range_, first, count));
     return reads_.fits(*found_);
@@ -41,7 +41,6 @@ class run_source {
   [[nodiscard]] elements read(std::size_t count, const site& where) {
     return reads_.read(view::slice(*found_, 0, count), where);
   }
-  /// Then quiet().
   void finish() { reads_.finish("transform"); }
   void forget() noexcept { reads_.forget(); }
 

@@ -53,11 +53,10 @@ std::vector<run_part> run_cuts::parts() const {
 }
 
 void throw_no_order(const site& where) {
-  throw error(
-      "sort",
-      "the elements have no order, or members sort ranges that differ" + describe_place(where),
-      "less(a, b) must be a strict weak order, and of numbers it is none where there is NaN; "
-      "all members give the same range");
+  throw error("sort",
+              "the order is inconsistent, or the members' ranges differ" + describe_place(where),
+              "less(a, b) must be a strict weak order, which NaN violates; all members must pass "
+              "the same range");
 }
 
 }  // namespace acre::algorithm

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Exact split of the sorted runs of all members into blocks of the sorted range.
 //
-// A selection for all blocks at once: per block, each member keeps a window of its run that
-// contains the cut. Each round it offers the window's middle, the block's member selects their
-// weighted median, and all count their elements before it. A round drops at least a quarter of the
-// windows. Equal elements are ordered by block and position.
+// All blocks are selected at once. Per block, each member keeps a window of its run that contains
+// the cut. Each round it offers the window's middle; the block's member selects their weighted
+// median; all count their elements before it. A round drops at least a quarter of the windows.
+// Equal elements are ordered by block and position.
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>
@@ -32,7 +32,6 @@ class run_cuts {
  public:
   run_cuts(const range_blocks& blocks, rank_t me);
 
-  /// Contains the cut.
   [[nodiscard]] run_part window(rank_t block) const { return windows_[block]; }
   [[nodiscard]] bool is_found(rank_t block) const { return is_found_[block]; }
   [[nodiscard]] bool are_found() const;
@@ -42,7 +41,6 @@ class run_cuts {
   /// @param is_own  the pivot is of this run
   void narrow(rank_t block, std::size_t before, std::size_t all, bool is_own);
 
-  /// Requires are_found().
   [[nodiscard]] std::vector<run_part> parts() const;
 
  private:
@@ -57,7 +55,6 @@ class run_cuts {
 template <class T, class Less, class Projection>
 class exact_split {
  public:
-  /// @param run  own, sorted
   exact_split(const team& members, const range_blocks& blocks, std::span<const T> run,
               const Less& less, const Projection& projection)
       : members_(members),
@@ -79,7 +76,7 @@ class exact_split {
   struct copied {
     alignas(T) std::byte bytes[sizeof(T)] = {};
     std::size_t position = 0;
-    std::size_t weight = 0;  ///< 0: no element
+    std::size_t weight = 0;
     rank_t member = 0;
 
     [[nodiscard]] const T& element() const {
@@ -126,7 +123,6 @@ class exact_split {
     return base::invoke(less_, base::invoke(projection_, a), base::invoke(projection_, b));
   }
 
-  /// Weighted median.
   [[nodiscard]] copied median_of(std::vector<copied>& middles) const {
     std::erase_if(middles, [](const copied& each) { return each.weight == 0; });
     if (middles.empty()) return {};

@@ -50,7 +50,7 @@ class workers {
   std::atomic<unsigned> unfinished_{0};
   std::mutex failure_lock_;
   std::exception_ptr failure_;
-  std::vector<std::thread> threads_;  ///< of part 1, 2, …
+  std::vector<std::thread> threads_;
 };
 
 workers& workers::all() {
@@ -58,14 +58,13 @@ workers& workers::all() {
   return of_this_process;
 }
 
-/// Includes the caller.
 unsigned workers::have(unsigned count) {
   try {
     while (threads_.size() + 1 < std::min(count, most_threads)) {
       const auto number = static_cast<unsigned>(threads_.size()) + 1;
       threads_.emplace_back(&workers::work, this, number, call_.load(std::memory_order_relaxed));
     }
-  } catch (const std::exception&) {  // no more threads or memory
+  } catch (const std::exception&) {
   }
   return std::min(count, static_cast<unsigned>(threads_.size()) + 1);
 }
@@ -115,8 +114,8 @@ void workers::work(unsigned number, std::uint32_t seen) {
 void in_threads(unsigned count, const loop_part& part) { workers::all().run(count, part); }
 
 void throw_too_many_threads(unsigned asked, unsigned most) {
-  throw error("par.on", std::to_string(asked) + " threads for each rank are too many",
-              "at most " + std::to_string(most) + "; was it a negative number?");
+  throw error("par.on", std::to_string(asked) + " threads per rank are too many",
+              "use at most " + std::to_string(most) + "; check for a negative number");
 }
 
 }  // namespace acre::algorithm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops in threads of a rank.
+// Runs loops in several threads of a rank.
 #pragma once
 
 #include <concepts>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets of indices.
+// Sets of indices, as disjoint intervals, and their products (boxes).
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -31,7 +31,6 @@ struct interval {
   return {first, std::max(first, std::min(a.end, b.end))};
 }
 
-/// Ascending indices, each with its position.
 class index_set {
  public:
   index_set() = default;
@@ -43,7 +42,7 @@ class index_set {
   /// Requires an index of the set. Cost: binary search.
   [[nodiscard]] std::size_t position_of(std::size_t index) const noexcept;
   [[nodiscard]] index_set at(const interval& positions) const;
-  /// Ascending positions between which one of `cuts` is, with 0 and size().
+  /// Ascending positions of the intervals' beginnings and of `cuts` in the set, with 0 and size().
   [[nodiscard]] std::vector<std::size_t> positions_of_cuts(std::vector<std::size_t> cuts) const;
 
   friend bool operator==(const index_set& a, const index_set& b) noexcept {
@@ -52,7 +51,7 @@ class index_set {
 
  private:
   std::vector<interval> intervals_;
-  std::vector<std::size_t> positions_;  ///< of each first index
+  std::vector<std::size_t> positions_;
   std::size_t size_ = 0;
 };
 
@@ -61,7 +60,7 @@ struct set_product {
   index_set columns;
 };
 
-/// Few products: rows with equal columns are merged, so a grid is one.
+/// Covers `boxes` by few products: rows with equal columns are merged, so a grid is one.
 [[nodiscard]] std::vector<set_product> products_of(const std::vector<layout::box<2>>& boxes);
 
 }  // namespace acre::algorithm

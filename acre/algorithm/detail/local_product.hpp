@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Both kinds of local products.
+// Calls a local product of either kind: adding (c += a b) or scaling (c = alpha a b + beta c).
 #pragma once
 
 #include <acre/base/times.hpp>
@@ -14,11 +14,11 @@
 
 namespace acre::algorithm {
 
-/// f(a, b, c): c += a b.
+/// f(a, b, c)
 template <class F, class T>
 concept adding_product = std::invocable<F&, const box_span<const T, 2>&,
                                         const box_span<const T, 2>&, const box_span<T, 2>&>;
-/// f(alpha, a, b, beta, c): c = alpha a b + beta c.
+/// f(alpha, a, b, beta, c)
 template <class F, class T>
 concept scaling_product =
     std::invocable<F&, const T&, const box_span<const T, 2>&, const box_span<const T, 2>&, const T&,
@@ -65,7 +65,7 @@ void add_box(const box_span<T, 2>& to, const box_span<const T, 2>& from, const T
 template <class T, class Product>
 void multiply_boxes(Product& product, const T& alpha, const box_span<const T, 2>& a,
                     const box_span<const T, 2>& b, const T& beta, const box_span<T, 2>& c) {
-  if (alpha == T(0)) return scale(c, beta);  // as in BLAS
+  if (alpha == T(0)) return scale(c, beta);
   if constexpr (scaling_product<Product, T>) {
     product(alpha, a, b, beta, c);
   } else if (alpha == T(1)) {

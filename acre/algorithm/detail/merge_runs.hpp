@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stable merges of sorted runs, without branches, which are unpredictable.
+// Stable merges of sorted runs without branches, which would be mispredicted.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>
@@ -18,7 +18,6 @@ template <class T, class Before>
 [[nodiscard]] bool moves_in_order(std::span<const T> earlier, std::span<const T> later, T* target,
                                   const Before& before) {
   if (!earlier.empty() && !later.empty() && before(later.front(), earlier.back())) return false;
-  // A run inside the target is in place.
   base::move_elements(target, earlier);
   base::move_elements(target + earlier.size(), later);
   return true;
@@ -30,7 +29,6 @@ template <class T, class Before>
   asm("" : "+r"(number));
   return number;
 }
-/// Returns `b` if `second` is 1, else `a`.
 template <class T>
 [[nodiscard]] const T* choose(std::size_t second, const T* a, const T* b) noexcept {
   const auto first = reinterpret_cast<std::uintptr_t>(a);
@@ -116,7 +114,6 @@ void insertion_sort(std::span<T> run, const Before& before) {
   }
 }
 
-/// @param copy  equal to `run`; scratch afterwards
 template <class T, class Before>
 void merge_sort(std::span<T> run, std::span<T> copy, const Before& before) {
   constexpr std::size_t few = 16;

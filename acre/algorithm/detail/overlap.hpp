@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Overlap of source and destination, by covered elements (view/covered_elements.hpp) or else by
-// segments. Equal result on all members.
+// Detects overlap of source and destination, equally on all members: by covered elements
+// (view/covered_elements.hpp), else by segments.
 #pragma once
 
 #include <acre/runtime/mapped_segments.hpp>
@@ -43,7 +43,6 @@ template <class R>
   return all;
 }
 
-/// Requires equal sizes.
 template <ranges::distributed_range From, ranges::distributed_range To>
 [[nodiscard]] view::overlap overlap_of(From& from, To& to) {
   if constexpr (view::tells_covered<std::ranges::iterator_t<From>>::value &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Multiplies a member's bricks by panels (intervals of the inner dimension): local panels in place,
-// others gathered one ahead.
+// Multiplies a member's bricks panel by panel (intervals of the inner dimension), while the next
+// panel is read.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -32,12 +32,11 @@ class product_member {
   product_member(const A& a, const B& b, const T& alpha, Product& product, const site& where)
       : a_(a), b_(b), alpha_(alpha), product_(product), where_(where) {}
 
-  /// sums = alpha a b + beta sums.
   void multiply(const brick& of, const T& beta, const box_span<T, 2>& sums) {
     if (sums.empty()) return;
     const std::vector<interval> panels = panels_of(of);
     if (panels.empty()) return scale(sums, beta);
-    const global::quiet_on_failure reads_end;  // into panels
+    const global::quiet_on_failure reads_end;
     walk(of, panels, beta, sums);
   }
 

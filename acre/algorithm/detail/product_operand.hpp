@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrix box as operand, maybe transposed.
+// Box of a matrix as an operand of a product, plain, transposed or conjugated.
 #pragma once
 
 #include <acre/array/matrix_view.hpp>
@@ -17,13 +17,11 @@
 
 namespace acre::algorithm {
 
-/// @tparam Turned  transposed
 template <class T, class Pattern, bool Turned, bool Conjugated>
 class product_operand {
  public:
   using value_type = std::remove_const_t<T>;
   static constexpr bool is_conjugated = Conjugated && !std::is_arithmetic_v<value_type>;
-  /// True if rows are contiguous.
   static constexpr bool is_by_rows = layout::facts<Pattern>::is_by_columns == Turned;
 
   explicit product_operand(const matrix_view<T, 2, Pattern>& of) noexcept : of_(of) {}
@@ -42,7 +40,6 @@ class product_operand {
       f(turned(where), turned(piece));
     });
   }
-  /// Only for this rank's blocks.
   template <class F>
   void each_own_piece(F&& f) const {
     of_.each_own_piece({.extents = of_.extents()},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Panel of an operand, in place or gathered.
+// Panel of an operand: local blocks in place, others gathered in a buffer.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -20,7 +20,6 @@
 
 namespace acre::algorithm {
 
-/// Calls f(position, piece). Cost: l per block.
 template <class Operand, class F>
 void each_piece_in(const Operand& of, const index_set& rows, const index_set& columns, F&& f) {
   std::size_t row = 0;
@@ -85,16 +84,15 @@ class panel_side {
 
  public:
   struct part {
-    std::size_t first;  ///< in the outer dimension
+    std::size_t first;
     box_span<const T, 2> elements;
   };
 
   struct outlook {
-    std::optional<box_span<const T, 2>> array;  ///< if one local array
-    bool is_mapped = true;                      ///< all on this node
-    bool are_large = true;                      ///< in large local pieces
+    std::optional<box_span<const T, 2>> array;
+    bool is_mapped = true;  ///< all on this node
+    bool are_large = true;  ///< in large local pieces
 
-    /// Multiplied in place.
     [[nodiscard]] bool takes_no_memory() const noexcept { return array || are_large; }
   };
   /// Cost: l per block. Stores no pieces, which may be many.
@@ -114,10 +112,8 @@ class panel_side {
     return found;
   }
 
-  /// Valid until the next load().
   [[nodiscard]] std::span<const part> parts() const noexcept { return parts_; }
 
-  /// Then quiet() and finish().
   void load(const Operand& of, const index_set& rows, const index_set& columns, const site& where) {
     parts_.clear();
     gathered_ = {};

@@ -11,15 +11,15 @@
 
 namespace acre {
 
-const char* name_of(product_way way) noexcept {
-  switch (way) {
-    case product_way::keeps_c:
+const char* name_of(product_algorithm algorithm) noexcept {
+  switch (algorithm) {
+    case product_algorithm::keeps_c:
       return "keeps c";
-    case product_way::keeps_a:
+    case product_algorithm::keeps_a:
       return "keeps a";
-    case product_way::keeps_b:
+    case product_algorithm::keeps_b:
       return "keeps b";
-    case product_way::grid:
+    case product_algorithm::grid:
       break;
   }
   return "grid";
@@ -42,7 +42,6 @@ index_set part_of(std::size_t extent, std::size_t parts, std::size_t part) {
   return index_set({{cut.first(part), cut.first(part + 1)}});
 }
 
-/// Half the surface of the largest brick.
 double elements_moved(const product_extents& all, const product_extents& grid) {
   const auto largest = [&](std::size_t d) {
     return static_cast<double>(divide_up(all[d], grid[d]));
@@ -57,7 +56,7 @@ void add_grids(const product_extents& all, std::size_t members,
     for (std::size_t k = 1; k <= members / m; ++k) {
       const product_extents grid{m, k, members / m / k};
       if (members / m % k != 0 || m > all[0] || k > all[1] || grid[2] > all[2]) continue;
-      found.push_back({elements_moved(all, grid), {product_way::grid, grid}});
+      found.push_back({elements_moved(all, grid), {product_algorithm::grid, grid}});
     }
   }
 }
@@ -85,15 +84,15 @@ std::vector<brick> grid_bricks(const product_extents& all, const product_extents
            part_of(all[2], grid[2], at[2])}};
 }
 
-std::vector<brick> tile_bricks(const product_extents& all, product_way way,
+std::vector<brick> tile_bricks(const product_extents& all, product_algorithm algorithm,
                                const std::vector<layout::box<2>>& tiles) {
   std::vector<brick> bricks;
   for (set_product& each : products_of(tiles)) {
-    switch (way) {
-      case product_way::keeps_a:
+    switch (algorithm) {
+      case product_algorithm::keeps_a:
         bricks.push_back({std::move(each.rows), std::move(each.columns), all_of(all[2])});
         break;
-      case product_way::keeps_b:
+      case product_algorithm::keeps_b:
         bricks.push_back({all_of(all[0]), std::move(each.rows), std::move(each.columns)});
         break;
       default:
@@ -109,9 +108,8 @@ std::vector<product_candidate> best_grids(const product_extents& all, rank_t mem
   std::vector<std::pair<double, product_candidate>> found;
   add_grids(all, members, found);
   if (members > 4) add_grids(all, members - 1, found);  // 7 have no good grid, and 6 have one
-  std::ranges::sort(found, {}, [](const auto& each) {
-    return std::pair(each.first, each.second.grid);  // equal on all members
-  });
+  std::ranges::sort(found, {},
+                    [](const auto& each) { return std::pair(each.first, each.second.grid); });
   std::vector<product_candidate> best;
   for (const auto& [moved, grid] : found) {
     if (best.size() < most) best.push_back(grid);
@@ -140,7 +138,7 @@ product_report choose_way(std::span<const product_candidate> candidates, const c
     least = loads.seconds(i);
     best = i;
   }
-  return {.way = candidates[best].way,
+  return {.algorithm = candidates[best].algorithm,
           .grid = candidates[best].grid,
           .operations = loads.operations(best),
           .far_bytes = static_cast<std::size_t>(loads.far_bytes(best)),

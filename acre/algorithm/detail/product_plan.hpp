@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bricks (rows, inner indices, columns) that a way assigns to members: own tiles of c with all
-// inner indices (keeps_c), tiles of a or b with all that they multiply (keeps_a, keeps_b), or a
+// Bricks (rows, inner indices, columns) that an algorithm assigns to members: own tiles of c with
+// all inner indices (keeps_c), tiles of a or b with all that they multiply (keeps_a, keeps_b), or a
 // grid.
 //
 // G. Kwasniewski et al., "Red-blue pebbling revisited: near optimal parallel matrix-matrix
@@ -20,7 +20,6 @@
 
 namespace acre::algorithm {
 
-/// Rows, inner indices, columns.
 using product_extents = layout::coordinates<3>;
 
 struct brick {
@@ -36,7 +35,7 @@ struct brick {
 [[nodiscard]] std::size_t sums_of(std::span<const brick> bricks) noexcept;
 
 struct product_candidate {
-  product_way way = product_way::keeps_c;
+  product_algorithm algorithm = product_algorithm::keeps_c;
   product_extents grid{1, 1, 1};
 };
 
@@ -44,17 +43,18 @@ struct product_candidate {
 [[nodiscard]] std::vector<brick> grid_bricks(const product_extents& all,
                                              const product_extents& grid, rank_t member);
 /// Bricks of tiles that stay in place.
-[[nodiscard]] std::vector<brick> tile_bricks(const product_extents& all, product_way way,
+[[nodiscard]] std::vector<brick> tile_bricks(const product_extents& all,
+                                             product_algorithm algorithm,
                                              const std::vector<layout::box<2>>& tiles);
 
 /// Grids that move least if all operands are remote.
 [[nodiscard]] std::vector<product_candidate> best_grids(const product_extents& all, rank_t members);
 
 struct product_load {
-  double operations = 0;  ///< of real numbers
+  double operations = 0;
   std::size_t read_bytes = 0;
-  std::size_t far_bytes = 0;     ///< from other nodes
-  std::size_t memory_bytes = 0;  ///< for sums that others fetch
+  std::size_t far_bytes = 0;  ///< from other nodes
+  std::size_t memory_bytes = 0;
 };
 
 /// Maxima and sums over members, per candidate.
@@ -75,11 +75,11 @@ class common_loads {
   [[nodiscard]] double far_bytes(std::size_t candidate) const { return sums_[candidate]; }
 
  private:
-  std::vector<double> largest_;  ///< seconds, operations, memory
-  std::vector<double> sums_;     ///< bytes from other nodes
+  std::vector<double> largest_;
+  std::vector<double> sums_;
 };
 
-/// Returns the way whose slowest member is fastest, among those that fit `memory`.
+/// Returns the algorithm whose slowest member is fastest, among those that fit `memory`.
 [[nodiscard]] product_report choose_way(std::span<const product_candidate> candidates,
                                         const common_loads& loads, std::size_t memory);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans and runs a product, for multiply.hpp.
+// Chooses the cheapest way of a matrix product, and runs it.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -51,17 +51,16 @@ class product_run {
         where_(where),
         all_{c.extents()[0], a.extents()[1], c.extents()[1]} {}
 
-  /// Local.
-  void plan(const product_wishes& wishes) {
-    memory_ = wishes.memory;
-    candidates_ = candidates_for(wishes);
+  void plan(const product_options& options) {
+    memory_ = options.memory;
+    candidates_ = candidates_for(options);
     for (const product_candidate& each : candidates_) loads_.add(load_of(each), float_rate);
   }
   /// Collective, after plan().
   product_report run() {
     loads_.gather(c_.members(), where_);
     const product_report report = choose_way(candidates_, loads_, memory_);
-    if (report.way == product_way::keeps_c) {
+    if (report.algorithm == product_algorithm::keeps_c) {
       c_.members().barrier(where_);
       global::succeed_together(c_.members(), call_, where_, [&] { make_own(); });
     } else {
@@ -71,17 +70,18 @@ class product_run {
   }
 
  private:
-  [[nodiscard]] std::vector<product_candidate> candidates_for(const product_wishes& wishes) const {
-    std::vector<product_candidate> all{{.way = product_way::keeps_c}};
+  [[nodiscard]] std::vector<product_candidate> candidates_for(
+      const product_options& options) const {
+    std::vector<product_candidate> all{{.algorithm = product_algorithm::keeps_c}};
     if (c_.members().size() == 1) return all;
-    if (are_in_team(a_)) all.push_back({.way = product_way::keeps_a});
-    if (are_in_team(b_)) all.push_back({.way = product_way::keeps_b});
+    if (are_in_team(a_)) all.push_back({.algorithm = product_algorithm::keeps_a});
+    if (are_in_team(b_)) all.push_back({.algorithm = product_algorithm::keeps_b});
     const auto grids = best_grids(all_, c_.members().size());
     all.insert(all.end(), grids.begin(), grids.end());
-    if (!wishes.way) return all;
+    if (!options.algorithm) return all;
     std::vector<product_candidate> wanted;
     for (const product_candidate& each : all) {
-      if (each.way == *wishes.way) wanted.push_back(each);
+      if (each.algorithm == *options.algorithm) wanted.push_back(each);
     }
     return wanted.empty() ? std::vector{all.front()} : wanted;
   }
@@ -94,31 +94,31 @@ class product_run {
     return true;
   }
 
-  [[nodiscard]] std::vector<brick> bricks_of(const product_candidate& way, rank_t member) const {
+  [[nodiscard]] std::vector<brick> bricks_of(const product_candidate& chosen, rank_t member) const {
     const rank_t rank = c_.members().world_rank(member);
-    switch (way.way) {
-      case product_way::keeps_a:
-        return tile_bricks(all_, way.way, a_.boxes_of(rank));
-      case product_way::keeps_b:
-        return tile_bricks(all_, way.way, b_.boxes_of(rank));
-      case product_way::keeps_c:
-        return tile_bricks(all_, way.way, c_.boxes_of(rank));
-      case product_way::grid:
+    switch (chosen.algorithm) {
+      case product_algorithm::keeps_a:
+        return tile_bricks(all_, chosen.algorithm, a_.boxes_of(rank));
+      case product_algorithm::keeps_b:
+        return tile_bricks(all_, chosen.algorithm, b_.boxes_of(rank));
+      case product_algorithm::keeps_c:
+        return tile_bricks(all_, chosen.algorithm, c_.boxes_of(rank));
+      case product_algorithm::grid:
         break;
     }
-    return grid_bricks(all_, way.grid, member);
+    return grid_bricks(all_, chosen.grid, member);
   }
-  [[nodiscard]] product_load load_of(const product_candidate& way) const {
-    const std::vector<brick> bricks = bricks_of(way, c_.members().rank());
+  [[nodiscard]] product_load load_of(const product_candidate& chosen) const {
+    const std::vector<brick> bricks = bricks_of(chosen, c_.members().rank());
     product_load load;
     for (const brick& each : bricks) {
       load.operations += weight * each.operations();
       add_reads(a_, each.rows, each.inner, load);
       add_reads(b_, each.inner, each.columns, load);
     }
-    if (way.way == product_way::keeps_c) return load;
+    if (chosen.algorithm == product_algorithm::keeps_c) return load;
     load.memory_bytes = sums_of(bricks) * sizeof(T);
-    add_sums(way, load);
+    add_sums(chosen, load);
     return load;
   }
   template <class Operand>
@@ -144,11 +144,11 @@ class product_run {
     }
     return static_cast<double>(far) / members.size();
   }
-  void add_sums(const product_candidate& way, product_load& load) const {
+  void add_sums(const product_candidate& chosen, product_load& load) const {
     const std::vector<layout::box<2>> own = c_.boxes_of(rank());
     for (rank_t member = 0; member < c_.members().size(); ++member) {
       const bool is_far = !is_mapped(c_.members(), member);
-      const std::vector<brick> bricks = bricks_of(way, member);
+      const std::vector<brick> bricks = bricks_of(chosen, member);
       for (const layout::box<2>& each : own) {
         each_common_part(bricks, each, [&](std::size_t, const layout::box<2>& part, const auto&) {
           load.read_bytes += part.size() * sizeof(T);
@@ -163,7 +163,8 @@ class product_run {
 
   void make_own() {
     product_member<A, B, Product> member(a_, b_, alpha_, product_, where_);
-    for (const brick& each : bricks_of({.way = product_way::keeps_c}, c_.members().rank())) {
+    for (const brick& each :
+         bricks_of({.algorithm = product_algorithm::keeps_c}, c_.members().rank())) {
       array_finder<T> finder;
       each_own_in(each, [&](const auto& at, const box_span<T, 2>& tile) { finder.add(at, tile); });
       if (const auto array = finder.find({each.rows.size(), each.columns.size()})) {
@@ -190,13 +191,13 @@ class product_run {
   }
 
   void make_for_owners(const product_report& report) {
-    const product_candidate way{report.way, report.grid};
+    const product_candidate chosen{report.algorithm, report.grid};
     const team& members = c_.members();
     members.barrier(where_);
     const team_memory sums(members, std::max(report.memory, sizeof(T)), 64, call_, where_);
     global::succeed_together(members, call_, where_,
-                             [&] { make_sums(bricks_of(way, members.rank()), sums.mine()); });
-    global::succeed_together(members, call_, where_, [&] { add_up(way, sums); });
+                             [&] { make_sums(bricks_of(chosen, members.rank()), sums.mine()); });
+    global::succeed_together(members, call_, where_, [&] { add_up(chosen, sums); });
   }
   void make_sums(const std::vector<brick>& bricks, std::byte* memory) {
     product_member<A, B, Product> member(a_, b_, alpha_, product_, where_);
@@ -207,10 +208,10 @@ class product_run {
       next += each.sums();
     }
   }
-  void add_up(const product_candidate& way, const team_memory& sums) {
+  void add_up(const product_candidate& chosen, const team_memory& sums) {
     std::vector<std::vector<brick>> all;
     for (rank_t member = 0; member < c_.members().size(); ++member) {
-      all.push_back(bricks_of(way, member));
+      all.push_back(bricks_of(chosen, member));
     }
     sums_reader<T> reader(C::is_by_rows, where_);
     c_.each_own_piece([&](const layout::box<2>& where, const auto& piece) {

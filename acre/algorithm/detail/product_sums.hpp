@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Owners of c read contributions to their tiles and add them in a fixed order: results are bitwise
-// reproducible.
+// Owners of c read contributions to their tiles and add them in a fixed order, for bitwise
+// reproducible results.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -66,7 +66,6 @@ class sums_reader {
       }
     }
   }
-  /// Call in order of addition.
   void add(const box_span<T, 2>& target, const global_box<const T, 2>& source) {
     tasks_.push_back({target, source});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Order by a projection.
+// Compares elements by a projection.
 #pragma once
 
 #include <acre/base/invoke.hpp>

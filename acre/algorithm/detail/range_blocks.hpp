@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A range as one contiguous block per member; others are copied to temporary blocks.
+// Presents a range as one contiguous block per member, through temporary blocks if necessary.
 #pragma once
 
 #include <acre/algorithm/detail/range_parts.hpp>
@@ -20,7 +20,7 @@
 namespace acre::algorithm {
 
 struct range_block {
-  std::uint64_t bits = 0;  ///< of a global pointer
+  std::uint64_t bits = 0;
   std::size_t first = 0;
   std::size_t count = 0;
 
@@ -28,7 +28,6 @@ struct range_block {
   [[nodiscard]] global_ptr<T> data() const noexcept {
     return global_ptr<T>::from_bits(bits);
   }
-  /// Requires that it is mapped here.
   template <class T>
   [[nodiscard]] std::span<T> local() const noexcept {
     return count == 0 ? std::span<T>() : std::span<T>(data<T>().local(), count);

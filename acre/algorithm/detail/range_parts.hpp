@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of a range by index.
+// Segments of a range between two indices, their reads and writes.
 #pragma once
 
 #include <acre/algorithm/detail/run_transfer.hpp>
@@ -14,10 +14,9 @@
 
 namespace acre::algorithm {
 
-/// Calls f(segment) for each part, in order.
 template <ranges::distributed_range R, class F>
 void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
-  if (count == 0) return;  // also without container
+  if (count == 0) return;
   const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
   if constexpr (requires { begin.segments(count); }) {
     for (const auto& segment : begin.segments(count)) f(segment);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transfers of runs; short ones share messages (scattered_elements.hpp).
+// Reads or writes contiguous runs; short runs share messages
+// (global/transfer/scattered_elements.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -24,8 +25,7 @@ class run_transfer {
   using pointer = global_ptr<std::conditional_t<reads, const T, T>>;
   using span = std::span<std::conditional_t<reads, T, const T>>;
 
-  /// Complete after finish() and quiet(); `here` must stay until then. Short runs to write are
-  /// copied.
+  /// Complete after finish() and quiet(). `here` must stay until then, except short runs to write.
   void add(pointer there, span here, const site& where) {
     if (here.size() > short_run || runtime::direct_address(there.bits()) ||
         !global::scattered_elements::is_for(sizeof(T))) {

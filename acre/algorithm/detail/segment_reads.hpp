@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of any segment as a local range: in place if mapped here, else in a buffer, for many
-// runs at once.
+// Elements of any segment as a local range: in place if mapped here, else read into a buffer, for
+// many runs at once.
 //
 // read(s): complete after finish() and quiet(), valid until forget(). fits(s): number of elements
 // that read(s) accepts now; if 0, call finish(), quiet() and forget().
@@ -35,14 +35,12 @@ class read_buffer {
 
  public:
   [[nodiscard]] std::size_t left() const noexcept { return room - used_.count(); }
-  /// @param count  <= left()
   [[nodiscard]] std::span<T> take(std::size_t count) {
     if (buffer_.size() == 0) buffer_ = base::plain_buffer<T>(room);
     const std::span<T> taken = buffer_.span().subspan(used_.count(), count);
     used_.add(count);
     return taken;
   }
-  /// After quiet().
   void forget() noexcept { used_.clear(); }
 
  private:
@@ -54,7 +52,7 @@ template <class S>
 class segment_reads {
   using T = std::ranges::range_value_t<S>;
   static_assert(ranges::memory_segment<S>,
-                "segments of a kind of one's own are memory, as a global_span is");
+                "user-defined segments must be memory segments, for example global_span");
 
  public:
   using elements = std::span<const T>;
@@ -80,7 +78,6 @@ class segment_reads {
   read_buffer<T> buffer_;
 };
 
-/// Plain range.
 template <class S>
   requires(!ranges::segment<S>)
 class segment_reads<S> {

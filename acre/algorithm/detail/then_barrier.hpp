@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers around a part.
+// Runs a function with a barrier after it, or before and after it.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -9,7 +9,7 @@
 
 namespace acre::algorithm {
 
-/// Runs part(), then the barrier, also after an exception.
+/// Reaches the barrier also after an exception.
 template <class Part>
 void then_barrier(const team& members, const site& where, Part&& part) {
   std::exception_ptr failure;
@@ -22,7 +22,6 @@ void then_barrier(const team& members, const site& where, Part&& part) {
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
-/// For a part that reads earlier writes of others.
 template <class Part>
 void between_barriers(const team& members, const site& where, Part&& part) {
   members.barrier(where);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads of a local product.
+// Number of threads of a local product, from the environment or the rank's cores.
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -10,7 +10,6 @@
 
 namespace acre::algorithm {
 
-/// BLAS threads in the environment, or null.
 [[nodiscard]] inline const char* threads_of_environment() noexcept {
   for (const char* setting : {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS"}) {
     if (const char* said = std::getenv(setting); said != nullptr) return said;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposes local boxes by squares: in vector registers if elements of 1, 2, 4 or 8 bytes are
-// contiguous on both sides. Their order uses up cache lines even if rows map to one cache set.
-// Portable builds need wide processors (base/wide_loops.hpp).
+// Transposes local boxes by squares, in vector registers if elements of 1, 2, 4 or 8 bytes are
+// contiguous on both sides. The order of squares uses up cache lines even if rows map to one cache
+// set. Portable builds need wide processors (base/wide_loops.hpp).
 #pragma once
 
 #include <acre/base/wide_loops.hpp>
@@ -102,7 +102,6 @@ void write_elements(const transposed_side<const T>& from, const transposed_side<
   }
 }
 
-/// Contiguous along j in `from`, along i in `to`.
 template <class T, class Write>
 void turn_squares(const transposed_side<const T>& from, const transposed_side<T>& to,
                   std::size_t is, std::size_t js, const Write& write) {
@@ -150,7 +149,6 @@ void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>&
 template <class T, class Write>
 void transpose_box(const box_span<const T, 2>& source, const box_span<T, 2>& target,
                    const Write& write) {
-  // The target is contiguous along i.
   const std::size_t d = target.stride(1) <= target.stride(0) ? 0 : 1;
   const transposed_side<const T> from{source.data(), source.stride(d), source.stride(1 - d)};
   const transposed_side<T> to{target.data(), target.stride(1 - d), target.stride(d)};

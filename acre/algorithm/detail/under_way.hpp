@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements being read.
+// Counts elements being read into a buffer.
 #pragma once
 
 #include <acre/global/memory/put_get.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre::algorithm {
 
-/// Elements being read into a buffer. The destructor waits, so declare it after the buffer.
+/// The destructor waits, so declare it after the buffer.
 class under_way {
  public:
   under_way() = default;
@@ -24,7 +24,6 @@ class under_way {
   }
 
   void add(std::size_t more) noexcept { count_ += more; }
-  /// After quiet().
   void clear() noexcept { count_ = 0; }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 

@@ -17,8 +17,8 @@ namespace acre::algorithm {
 
 /// Collective in the team of `to`. Cost: 2 B, 1 allreduce and a buffer for own elements.
 /// @param compute  compute(first, count, from…) writes `count` elements
-/// @throws acre::error on all members, before any write, if one lacks memory; what `compute`
-/// throws, and acre::error on others
+/// @throws acre::error on all members, before any write, if one lacks memory; an exception of
+/// `compute`, and acre::error on others
 template <ranges::distributed_range To, class Compute, ranges::distributed_range... From>
 void write_after_reading(const char* call, To& to, const site& where, const Compute& compute,
                          From&... from) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Common interface of arrays; the Kind supplies pattern and memory (array_memory.hpp).
+// Common interface of arrays; a Kind supplies pattern and memory (array_memory.hpp).
 #pragma once
 
 #include <acre/array/detail/array_iterator.hpp>
@@ -54,7 +54,7 @@ struct an_element_or_a_function_of_its_index {
   an_element_or_a_function_of_its_index(X&&) = delete;  // [](std::size_t i) { return T(...); }
 };
 
-/// not a concept: shorter compiler messages
+/// Not a concept: shorter compiler messages.
 template <class T>
 inline constexpr bool is_array_element = transferable<T> && !std::is_const_v<T>;
 
@@ -163,7 +163,7 @@ class array_elements {
   [[nodiscard]] std::span<T> local() noexcept { return own(); }
   [[nodiscard]] std::span<const T> local() const noexcept { return own(); }
 
-  /// Index of local()[0]; size() without local elements.
+  /// Index of local()[0]; size() if local() is empty.
   [[nodiscard]] std::size_t local_offset() const noexcept {
     if (own().empty()) return size();
     return memory_->pattern().index_of({.member = memory_->members().rank(), .offset = 0});
@@ -209,7 +209,7 @@ class array_elements {
       global::succeed_together(members, Kind::name, where, make,
                                "the function that makes its elements");
     } catch (...) {
-      memory_.reset();  // on all members
+      memory_.reset();
       throw;
     }
   }
@@ -231,7 +231,6 @@ class array_elements {
   explicit array_elements(base::unique_object<array_memory<Kind>> made) noexcept
       : memory_(std::move(made)) {}
 
-  /// Cost: B.
   static void make_elements(array_memory<Kind>& memory, const T& initial, const site& where) {
     const std::span<T> mine = memory.template local<T>();
     base::construct_all(mine, initial);
@@ -297,7 +296,7 @@ class array_elements {
         throw_out_of_range(Kind::name, call, static_cast<std::size_t>(index), size(), where);
       }
     }
-    if (runtime::may_be_in_a_segment(values.data())) {  // may overlap the elements
+    if (runtime::may_be_in_a_segment(values.data())) {
       const global::owned_bytes beside(values.size_bytes());
       std::memcpy(beside.data(), values.data(), values.size_bytes());
       const std::span<Value> copied(reinterpret_cast<std::remove_const_t<Value>*>(beside.data()),

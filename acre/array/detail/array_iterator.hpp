@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Caches the current contiguous run: most steps are an addition and a comparison.
+// Iterator of arrays; caches the current contiguous run, so most steps are an addition and a
+// comparison.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -60,7 +61,6 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
   [[nodiscard]] std::size_t number() const noexcept { return index_; }
 
-  // For algorithms (view/ranges.hpp).
   [[nodiscard]] array_segments<T, Kind> segments(std::size_t count) const noexcept {
     return {elements_, index_, index_ + count};
   }
@@ -98,7 +98,6 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
     }
   }
 
-  // Range checks (view/call_ranges.hpp).
   void require_room(std::size_t count, const char* call, const site& where) const {
     const std::size_t size = elements_ == nullptr ? 0 : elements_->pattern().size();
     view::require_among(index_, count, size, call, Kind::name, where);
@@ -127,8 +126,8 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   struct known_run {
     std::size_t first = 0;
     std::size_t count = 0;
-    std::uint64_t bits = 0;  ///< address bits
-    T* own = nullptr;        ///< null unless local
+    std::uint64_t bits = 0;
+    T* own = nullptr;
   };
 
   [[nodiscard]] static std::vector<view::memory_of_member> memory_of_elements(

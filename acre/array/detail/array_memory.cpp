@@ -14,18 +14,18 @@ void throw_out_of_range(const char* name, const char* call, std::size_t index, s
                         const site& where) {
   const bool negative = static_cast<std::ptrdiff_t>(index) < 0;
   throw error(std::string(name) + "::" + call,
-              "there is no element " + std::to_string(index) + " (size " + std::to_string(size) +
+              "index " + std::to_string(index) + " is out of range (size " + std::to_string(size) +
                   ")" + describe_place(where),
-              negative ? "the index was computed to be less than 0" : "");
+              negative ? "the index is less than 0" : "indices must be from 0 to size() - 1");
 }
 
 brought_blocks gather_blocks(const team& members, const void* mine, std::size_t count,
                              std::size_t each, const std::type_info& type, std::uint64_t pattern,
                              const char* call, const site& where) {
   struct offer {
-    std::uint64_t offset;  ///< 0: not in the segment
+    std::uint64_t offset;
     std::uint64_t count;
-    std::uint64_t digest;  ///< of the call
+    std::uint64_t digest;
   };
   const global::common_call same = global::common_call(call, where)
                                        .with_type("elements of", type)
@@ -41,11 +41,10 @@ brought_blocks gather_blocks(const team& members, const void* mine, std::size_t 
     if (brought.count != 0 && brought.offset == 0) {
       const auto member = static_cast<rank_t>(all.counts.size());
       throw error(call,
-                  "what member " + std::to_string(member) + " (rank " +
-                      std::to_string(members.world_rank(member)) +
-                      ") brings along does not lie in its segment, where others reach it" +
+                  "the memory of member " + std::to_string(member) + " (rank " +
+                      std::to_string(members.world_rank(member)) + ") is outside of its segment" +
                       describe_place(where),
-                  "take memory of acre::allocate<T>(n).local(), or of a symmetric_array");
+                  "adopt memory of acre::allocate<T>(n).local(), or of a symmetric_array");
     }
     all.offsets.push_back(brought.offset);
     all.counts.push_back(brought.count);
@@ -58,11 +57,11 @@ void check_counts(std::span<const std::size_t> brought, std::span<const std::siz
   for (std::size_t member = 0; member < wanted.size(); ++member) {
     if (brought[member] == wanted[member]) continue;
     throw error(call,
-                "member " + std::to_string(member) + " brings " + std::to_string(brought[member]) +
-                    " elements along, and by the pattern it holds " +
-                    std::to_string(wanted[member]) + describe_place(where),
-                "an array has equal blocks; for blocks of any sizes take "
-                "matrix<T, 1, …>::adopt with a pattern of dist::at");
+                "member " + std::to_string(member) + " passes " + std::to_string(brought[member]) +
+                    " elements, but its pattern requires " + std::to_string(wanted[member]) +
+                    describe_place(where),
+                "an array has equal blocks; for other block sizes use matrix<T, 1, …>::adopt with "
+                "a pattern of dist::at");
   }
 }
 

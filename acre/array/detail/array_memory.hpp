@@ -6,6 +6,7 @@
 //       using memory = team_memory;
 //       …
 //     };
+//     };
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -38,7 +39,6 @@ struct brought_blocks {
                                            std::size_t each, const std::type_info& type,
                                            std::uint64_t pattern, const char* call,
                                            const site& where);
-/// @throws acre::error for a wrong number of elements
 void check_counts(std::span<const std::size_t> brought, std::span<const std::size_t> wanted,
                   const char* call, const site& where);
 
@@ -102,7 +102,7 @@ class array_memory : public team_object<typename Kind::memory> {
   }
   template <class T>
   [[nodiscard]] global_ref<T> own_reference(T* here) const noexcept {
-    if (here == nullptr) __builtin_unreachable();  // avoids a null check
+    if (here == nullptr) __builtin_unreachable();
     const auto offset = reinterpret_cast<const std::byte*>(here) - memory().mine();
     return {global_ptr<T>::from_bits(own_bits_ + static_cast<std::uint64_t>(offset)), here};
   }
@@ -110,7 +110,6 @@ class array_memory : public team_object<typename Kind::memory> {
   [[nodiscard]] T* own() const noexcept {
     return reinterpret_cast<T*>(memory().mine());
   }
-  /// With gaps.
   template <class T>
   [[nodiscard]] std::span<T> local() const noexcept {
     const rank_t me = members().rank();
@@ -134,7 +133,7 @@ class array_memory : public team_object<typename Kind::memory> {
 
   pattern_type pattern_;
   mutable base::lifetime life_;
-  std::uint64_t own_bits_ = 0;  ///< address bits
+  std::uint64_t own_bits_ = 0;
   // Empty unless local indices are consecutive.
   std::size_t own_first_ = 0;
   std::size_t own_count_ = 0;

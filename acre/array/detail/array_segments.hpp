@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments and local runs of part of an array.
+// Segments and local runs of a part of an array.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -63,7 +63,6 @@ class array_segments {
   walk walk_;
 };
 
-/// Calls f(index, span) for each local run.
 template <class T, class Kind, class F>
 void each_own_run(const array_memory<Kind>& elements, std::size_t first, std::size_t last, F&& f) {
   layout::each_run(elements.pattern(), elements.members().rank(), first, last,

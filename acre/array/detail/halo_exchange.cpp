@@ -27,7 +27,6 @@ namespace acre::arrays {
 namespace {
 
 constexpr std::size_t line_bytes = 64;
-/// Writer has left.
 constexpr std::uint64_t gone = ~std::uint64_t{0};
 
 constexpr std::size_t whole_lines(std::size_t bytes) noexcept {
@@ -127,15 +126,16 @@ halo_exchange::~halo_exchange() {
   } else if (size() != 0 && !updates_->has_failed() && !updates_->fail_with_team()) {
     leave();
   }
-  updates_.reset();  // notifies waiting members
+  updates_.reset();
 }
 
 void halo_exchange::throw_no_elements(const char* call, const site& where) const {
-  throw error(
-      call,
-      "the matrix of the halo made" + describe_place(made_) +
-          " has ended: it was destroyed, or another one was assigned to it" + describe_place(where),
-      "make the matrix before its halo, and keep it as long; a new matrix needs a new halo");
+  throw error(call,
+              "the matrix of the halo made" + describe_place(made_) +
+                  " does not exist any more: it was destroyed, or another one was assigned to it" +
+                  describe_place(where),
+              "construct the matrix before its halo, and keep it until the halo's end; a new "
+              "matrix requires a new halo");
 }
 
 void halo_exchange::leave() noexcept {
@@ -251,8 +251,8 @@ bool halo_exchange::advance(channel& at) {
     if (seen == gone) {
       throw error("halo::update",
                   "member " + std::to_string(at.peer.member) +
-                      " has left the halo by an exception, and exchanges nothing any more",
-                  "see what it has thrown");
+                      " has left the halo because of an exception, and no longer exchanges",
+                  "check the exception of that member");
     }
     return seen >= at.count;
   };
@@ -298,8 +298,9 @@ void halo_exchange::wait_for_all(std::span<halo_exchange* const> all, const site
 
 void require_exchange(const base::lifetime::watch& exchange, const site& where) {
   if (exchange.has_ended()) {
-    throw error("halo_update", "the halo of this update has ended" + describe_place(where),
-                "wait for an update before its halo is destroyed, or another one assigned to it");
+    throw error("halo_update",
+                "the halo of this update does not exist any more" + describe_place(where),
+                "wait for an update before its halo is destroyed or assigned to");
   }
 }
 

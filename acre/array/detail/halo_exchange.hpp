@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Halo exchange. Two peers share a channel: words in each block, written only by the other peer.
-// Both count exchanges; k is the current number.
+// Halo exchange: copies margins between neighbours. Two peers share a channel: words in each block,
+// written only by the other peer. Both count exchanges; k is the current number.
 //
 // Within a node, readers copy from the owner's memory:
 // - owner: data valid, sets the reader's ready[k % 2] = k
@@ -35,19 +35,17 @@
 
 namespace acre::arrays {
 
-/// A box of another member's elements.
 struct halo_box {
-  std::size_t direction;   ///< relative to the keeper
-  fabric::box shape;       ///< local side: this array
-  std::byte* kept;         ///< margins; null if kept remotely
-  const std::byte* owned;  ///< if mapped
+  std::size_t direction;
+  fabric::box shape;  ///< local side: this array
+  std::byte* kept;    ///< margins; null if kept remotely
+  const std::byte* owned;
 };
 
 struct halo_peer {
   rank_t member;
   std::vector<halo_box> in;
-  std::vector<halo_box> out;  ///< in the peer's order of `in`
-  /// in the peer's block
+  std::vector<halo_box> out;
   std::size_t channel_there = 0;
 
   [[nodiscard]] std::size_t bytes_in() const noexcept;
@@ -65,9 +63,8 @@ class halo_exchange : team_object<team_memory> {
  public:
   static constexpr std::size_t all_directions = ~std::size_t{0};
 
-  /// Equal on all members.
   struct kind {
-    std::uint64_t shape;  ///< hash
+    std::uint64_t shape;
     const std::type_info& element;
   };
 
@@ -76,14 +73,11 @@ class halo_exchange : team_object<team_memory> {
                 base::lifetime::watch elements, const kind& all, const site& where);
   ~halo_exchange();
 
-  /// Starts after the previous exchange ended.
   void start(std::size_t direction, const site& where);
   /// @return true if complete in both directions
   /// @throws acre::error if another member left
   bool advance();
-  /// All peers on this node.
   [[nodiscard]] bool is_near() const noexcept;
-  /// @throws acre::error if the matrix was destroyed
   void require_elements(const char* call, const site& where) const {
     if (elements_.has_ended()) [[unlikely]] {
       throw_no_elements(call, where);
@@ -100,16 +94,16 @@ class halo_exchange : team_object<team_memory> {
     halo_peer peer;
     rank_t world_rank;
     bool is_near;
-    halo_line* mine;    ///< written by the peer
-    halo_line* theirs;  ///< if mapped
+    halo_line* mine;
+    halo_line* theirs;
     std::uint64_t theirs_bits;
-    std::byte* stages;  ///< two, for receiving
+    std::byte* stages;
     std::uint64_t stages_there;
-    std::byte* packed;  ///< two, for sending
+    std::byte* packed;
     std::uint64_t count = 0;
     bool awaits_ready = false;
     bool awaits_taken = false;
-    bool is_to_raise = false;  ///< after its put completes
+    bool is_to_raise = false;
   };
 
   [[nodiscard]] static bool has(const std::vector<halo_box>& boxes, std::size_t direction) noexcept;
@@ -119,7 +113,7 @@ class halo_exchange : team_object<team_memory> {
   [[nodiscard]] static global_ptr<std::uint64_t> ready_there(const channel& at) noexcept;
   void take(channel& at);
   bool advance(channel& at);
-  /// Checks in a long wait that peers are alive.
+  /// Checks that peers are alive.
   void look_for_others(const site& where);
   void leave() noexcept;
   [[noreturn]] void throw_no_elements(const char* call, const site& where) const;
@@ -131,7 +125,7 @@ class halo_exchange : team_object<team_memory> {
   std::optional<call_series> updates_;
   halo_exchange* first_of_one_ = this;
   std::size_t direction_ = all_directions;
-  std::size_t pending_ = 0;  ///< incomplete channels
+  std::size_t pending_ = 0;
   base::lifetime life_;
 };
 

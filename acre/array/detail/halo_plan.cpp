@@ -17,10 +17,9 @@ void check_direction(std::span<const int> direction, const site& where) {
     text += (text.empty() ? "" : ", ") + std::to_string(each);
   }
   if (is_somewhere && is_near) return;
-  throw error("halo::update",
-              "{" + text + "} is no direction of the margins" + describe_place(where),
-              "give -1, 0 or 1 for each dimension, and not 0 for all: {0, 1} is behind the last "
-              "column");
+  throw error(
+      "halo::update", "direction {" + text + "} is invalid" + describe_place(where),
+      "use -1, 0 or 1 for each dimension, and not 0 for all: {0, 1} is after the last column");
 }
 
 void check_widths(std::span<const std::size_t> widths, std::span<const std::size_t> room,
@@ -28,8 +27,8 @@ void check_widths(std::span<const std::size_t> widths, std::span<const std::size
   for (std::size_t d = 0; d < widths.size(); ++d) {
     if (widths[d] <= room[d]) continue;
     throw error("halo",
-                "a width of " + std::to_string(static_cast<std::ptrdiff_t>(widths[d])) +
-                    " in dimension " + std::to_string(d) + ", where the matrix has margins of " +
+                "width " + std::to_string(static_cast<std::ptrdiff_t>(widths[d])) +
+                    " in dimension " + std::to_string(d) + " exceeds the matrix's margin of " +
                     std::to_string(room[d]) + describe_place(where),
                 "make the matrix with wider margins: halo_matrix{team, extents, widths}");
   }

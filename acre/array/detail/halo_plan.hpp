@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory addresses of an exchange.
+// Boxes, addresses and channel sizes of a member's halo exchange.
 #pragma once
 
 #include <acre/array/detail/halo_exchange.hpp>
@@ -105,7 +105,6 @@ class halo_plan {
     return turned > 1;
   }
 
-  /// Peers of a member, ascending.
   [[nodiscard]] std::vector<layout::member_t> others_of(layout::member_t member) const {
     std::vector<layout::member_t> others;
     for (const beside& each : kept_by(member)) {
@@ -119,7 +118,6 @@ class halo_plan {
     std::erase(others, member);
     return others;
   }
-  /// Kept by `keeps`.
   [[nodiscard]] std::size_t bytes_between(layout::member_t keeps, layout::member_t holds) const {
     std::size_t elements = 0;
     for (const beside& each : kept_by(keeps)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kind of list and ragged_array, shared to compile algorithms once.
+// Kind of list and ragged_array, shared so that algorithms compile once.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>

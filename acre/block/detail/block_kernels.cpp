@@ -58,7 +58,6 @@ void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const
 
 /// Above this the BLAS packs into cache.
 constexpr std::uint32_t largest_made = 128;
-/// Minimum products for a BLAS call.
 constexpr std::uint64_t least_for_blas = std::uint64_t{8} * 8 * 8;
 
 #endif

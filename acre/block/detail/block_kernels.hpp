@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels for c += a b of small column-major blocks: LIBXSMM or loops; BLAS for large blocks.
+// Kernels for c += a b of column-major blocks: LIBXSMM or loops; BLAS for large blocks.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -31,7 +31,6 @@ class block_kernel {
       general(a, b, c);
     }
   }
-  /// Floating-point operations per call.
   [[nodiscard]] std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -47,7 +46,6 @@ class block_kernel {
   std::uint64_t operations_ = 0;
 };
 
-/// Made on demand.
 template <class T>
 class block_kernels {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Local numbers of block rows or columns.
+// Numbers the chosen block rows or columns of a matrix.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,6 @@ class block_numbers {
       numbers_[chosen[i]] = static_cast<std::uint32_t>(i);
     }
   }
-  /// `none` if not chosen.
   [[nodiscard]] std::uint32_t operator[](std::size_t block) const noexcept {
     return numbers_[block];
   }

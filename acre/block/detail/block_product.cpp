@@ -10,7 +10,6 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Bounds the tile's tables.
 constexpr double largest_tile = 256;
 
 /// Uses per factor block that hide its transfer into L1.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product of local factors: pattern and values.
+// Product of two local factors: first its sparsity pattern, then its values.
 #pragma once
 
 #include <acre/base/large_vector.hpp>
@@ -26,11 +26,11 @@ struct product_part {
   std::vector<std::uint32_t> inner;
 };
 
-/// Sorted by rows; numbers are product_part's.
+/// Sorted by rows, in numbers of product_part.
 struct product_pattern {
-  std::vector<std::size_t> starts{0};  ///< row starts, and the end
+  std::vector<std::size_t> starts{0};  ///< of rows, and the end
   base::large_vector<std::uint32_t> columns;
-  base::large_vector<std::size_t> offsets{0};  ///< element offsets, and the end
+  base::large_vector<std::size_t> offsets{0};  ///< of elements, and the end
 
   [[nodiscard]] std::size_t elements() const noexcept { return offsets.back(); }
 };
@@ -45,7 +45,6 @@ struct tile_inputs {
 /// Outer indices per tile: 3/8 of L2; up to 3/2 if factors exceed half of L3, to reuse sparse or
 /// large blocks.
 [[nodiscard]] std::size_t tile_size(const tile_inputs& of);
-/// For randomly placed blocks.
 [[nodiscard]] double expected_density(double of_a, double of_b, std::size_t inner) noexcept;
 
 template <class T>
@@ -67,7 +66,6 @@ class block_product {
                                         double filter, const product_pattern& there,
                                         Wanted&& is_wanted) const;
 
-  /// Adds element offsets.
   void complete(product_pattern& pattern) const;
 
   /// Adds products into pattern blocks only. `first` zeroes blocks; finish(number, elements, count)
@@ -83,14 +81,12 @@ class block_product {
   using marks = tile_table<std::uint8_t>;
   using slots = tile_table<T*>;
 
-  /// Marks blocks whose products pass the filter.
   static void mark(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
                    std::size_t column_tile, double filter, marks& tile);
   void append(std::size_t row, std::span<const std::uint32_t> found, const product_pattern& there,
               product_pattern& pattern) const;
   void find_products(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
                      std::size_t column_tile, double filter, slots& tile, product_stack<T>& stack);
-  /// Calls f(pattern number, slot). @param next  positions of rows
   template <class F>
   static void each_block(const product_pattern& pattern, const std::vector<std::size_t>& next,
                          slots& tile, F&& f);

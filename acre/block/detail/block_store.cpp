@@ -84,7 +84,6 @@ blocks_of_others::blocks_of_others(const block_store& store, std::span<const ran
               .data = each.data,
               .here = each.data == 0 ? nullptr : runtime::direct_address(each.data)};
     if (each.entries == 0) {
-      // An empty index is not read.
     } else if (is_near(each)) {
       made.index = {reinterpret_cast<const block_entry*>(runtime::direct_address(each.index)),
                     each.entries};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A member's blocks, by rows, in remotely readable memory.
+// A member's blocks, sorted by rows, in remotely readable memory.
 //
 // Collectives that read other members' blocks begin and end with a barrier; blocks change only
 // outside. Hence no locks, and no copies within a node.
@@ -25,23 +25,21 @@ namespace acre::block_matrices {
 struct block_entry {
   std::uint32_t row;
   std::uint32_t column;
-  double norm;           ///< Frobenius
+  double norm;
   std::uint64_t offset;  ///< element offset of a column-major block
 
   friend bool operator==(const block_entry&, const block_entry&) noexcept = default;
 };
 
-/// Global pointers to a member's blocks.
 struct block_heading {
   std::uint64_t entries = 0;
-  std::uint64_t index = 0;  ///< global pointer bits
+  std::uint64_t index = 0;
   std::uint64_t elements = 0;
-  std::uint64_t data = 0;  ///< global pointer bits
+  std::uint64_t data = 0;
 };
 
 class block_store : public team_object<team_memory> {
  public:
-  /// Empty. Collective.
   block_store(const team& members, std::size_t element_bytes, const site& where);
   ~block_store();
 
@@ -49,7 +47,6 @@ class block_store : public team_object<team_memory> {
     return {index_.as<block_entry>(), entries_};
   }
   [[nodiscard]] std::byte* data() const noexcept { return data_.data(); }
-  /// Includes gaps of dropped blocks.
   [[nodiscard]] std::size_t elements() const noexcept { return elements_; }
 
   /// Returns memory for become(); reuses pages of previous memory if at most twice as large.
@@ -59,7 +56,6 @@ class block_store : public team_object<team_memory> {
   void become(global::segment_block index, std::size_t entries, global::segment_block data,
               std::size_t elements);
   void become(std::span<const block_entry> index, global::segment_block data, std::size_t elements);
-  /// Removes blocks and frees memory.
   void clear();
 
   /// Removes entries with drop(entry), while no member reads; elements become gaps. Local.
@@ -93,17 +89,15 @@ class blocks_of_others {
  public:
   struct part {
     std::span<const block_entry> index;
-    std::uint64_t data = 0;           ///< global pointer bits
-    const std::byte* here = nullptr;  ///< mapped address, or null
+    std::uint64_t data = 0;
+    const std::byte* here = nullptr;
   };
 
   /// Reads indices within a collective's barriers. Cost: R per header and index, overlapped; l on
   /// this node.
   blocks_of_others(const block_store& store, std::span<const rank_t> members, const site& where);
 
-  /// In order of `members`.
   [[nodiscard]] const std::vector<part>& parts() const noexcept { return parts_; }
-  /// From other nodes.
   [[nodiscard]] std::size_t bytes_read() const noexcept { return bytes_read_; }
 
  private:

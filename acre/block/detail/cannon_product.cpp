@@ -46,7 +46,6 @@ block_owners matching_owners(const block_owners& of_a, const block_owners& of_b,
 template <class T>
 class wandering_panels {
  public:
-  /// @param previous  has the next panel
   wandering_panels(const team& members, std::size_t most_entries, std::size_t most_elements,
                    rank_t previous, const site& where)
       : previous_(previous) {
@@ -57,7 +56,6 @@ class wandering_panels {
     }
   }
 
-  /// Reads the first panel from `member`.
   [[nodiscard]] std::size_t begin(const block_store& from, rank_t member, const site& where) {
     const auto there = acre::get(from.heading_of(member), where);
     if (there.entries > 0) {

@@ -12,7 +12,6 @@
 
 namespace acre::block_matrices {
 
-/// Distributions that for_cannon() requires.
 struct cannon_distributions {
   block_distribution left;
   block_distribution right;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies of block matrices into others of any distribution.
+// Copies block matrices to any distribution.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -8,7 +8,7 @@
 
 namespace acre::block_matrices {
 
-/// Copies both triangles to any distribution; `to` has no staged blocks. Collective.
+/// Copies both triangles; `to` has no staged blocks. Collective.
 template <class T>
 void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
                  const site& where);

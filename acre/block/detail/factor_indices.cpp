@@ -10,7 +10,6 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Parts that own any of `blocks`.
 std::vector<rank_t> parts_with(std::span<const std::uint32_t> blocks, const block_owners& owners,
                                rank_t parts) {
   std::vector<bool> has(parts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Read once per product.
+// Block indices of both factors, read from their owners once per product.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -18,18 +18,16 @@ struct factor_indices {
   std::shared_ptr<const blocks_of_others> left;
   std::shared_ptr<const blocks_of_others> right;
 
-  /// From other nodes.
   [[nodiscard]] std::size_t bytes_read() const noexcept {
     return left->bytes_read() + right->bytes_read();
   }
 };
 
-/// Reads indices of all owners, within a collective's barriers.
+/// Within a collective's barriers.
 template <class T>
 [[nodiscard]] std::shared_ptr<const blocks_of_others> read_indices(
     const block_matrix<T>& matrix, std::span<const std::uint32_t> rows,
     std::span<const std::uint32_t> columns, const site& where);
-/// For both factors.
 template <class T>
 [[nodiscard]] factor_indices read_indices(const product_call<T>& call, const product_part& part) {
   return {.left = read_indices(call.a, part.rows, part.inner, call.where),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads factor blocks for a range of inner indices: in place on this node, otherwise one-sided,
-// contiguous ones together.
+// Reads factor blocks for a range of inner indices: in place on this node, else one-sided by
+// contiguous runs.
 #pragma once
 
 #include <acre/base/large_vector.hpp>
@@ -22,7 +22,6 @@ namespace acre::block_matrices {
 
 enum class factor_side { left, right };
 
-/// Inner numbers first … last - 1.
 struct inner_range {
   std::size_t first;
   std::size_t last;
@@ -31,7 +30,6 @@ struct inner_range {
 template <class T>
 class factor_reading {
  public:
-  /// Within a collective's barriers.
   factor_reading(std::shared_ptr<const blocks_of_others> theirs, const block_distribution& lies,
                  factor_side side, const block_numbers& outer, const block_numbers& inner);
 
@@ -41,9 +39,7 @@ class factor_reading {
   /// @param of_other  largest_norms() of the other factor
   void leave_out(std::span<const double> of_other, double filter);
 
-  /// Remote blocks without elements.
   [[nodiscard]] const factor_blocks<T>& blocks() const noexcept { return blocks_; }
-  /// Remote bytes per inner number.
   [[nodiscard]] std::vector<std::size_t> bytes_to_read(std::size_t inners) const;
 
   /// Blocks, complete after the next quiet().
@@ -53,7 +49,6 @@ class factor_reading {
   };
   [[nodiscard]] arrivals begin_reading(inner_range which, const site& where);
 
-  /// From other nodes.
   [[nodiscard]] std::size_t bytes_read() const noexcept { return bytes_read_; }
 
  private:
@@ -63,7 +58,7 @@ class factor_reading {
     std::uint64_t offset;
   };
   struct wanted_block {
-    std::size_t number;  ///< in the arrivals
+    std::size_t number;
     source from;
   };
 

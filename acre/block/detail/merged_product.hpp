@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Multiplies small blocks of nearly full factors as packed dense pieces
-// (algorithm/packed_pieces.hpp), zeros for absent blocks, if cheaper than kernel calls.
+// (algorithm/packed_pieces.hpp), if cheaper than kernel calls. Absent blocks are zeros.
 #pragma once
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -37,7 +37,6 @@ class block_places {
       begins_.push_back(begins_.back() + size);
     }
   }
-  /// Includes all.
   block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen)
       : block_places(sizes, chosen, [](std::size_t) { return true; }) {}
 
@@ -47,14 +46,13 @@ class block_places {
   [[nodiscard]] algorithm::element_range range_of(std::size_t number) const noexcept {
     return {begins_[number], begins_[number + 1]};
   }
-  /// Block of an element.
   [[nodiscard]] std::size_t block_of(std::size_t element) const noexcept {
     return blocks_[element];
   }
 
  private:
-  std::vector<std::size_t> begins_;    ///< of blocks, and the end
-  std::vector<std::uint32_t> blocks_;  ///< by element
+  std::vector<std::size_t> begins_;
+  std::vector<std::uint32_t> blocks_;
 };
 
 /// Nanoseconds of separate block products.
@@ -81,25 +79,20 @@ class merged_product {
  private:
   using grid = algorithm::piece_grid<T>;
 
-  /// Sorted by outer index.
   class sorted_blocks {
    public:
     sorted_blocks(factor_blocks<T> blocks, const block_places& outer);
-    /// Blocks that intersect a range.
     [[nodiscard]] std::span<const factor_block<T>> within(algorithm::element_range which) const;
 
    private:
     factor_blocks<T> blocks_;
-    std::vector<std::size_t> begins_;  ///< of outer indices, and the end
+    std::vector<std::size_t> begins_;
     const block_places& outer_;
   };
 
-  /// Copies blocks; zeroes the rest.
   void pack(std::span<const factor_block<T>> blocks, factor_side side, const grid& to) const;
-  /// Calls f(pattern number, rows, columns) for blocks in a tile.
   template <class F>
   void each_block(const product_pattern& pattern, const grid& tile, F&& f) const;
-  /// Calls f(block elements, grid elements, count) per piece column.
   template <class U, class F>
   static void each_segment(U* block, algorithm::element_range rows,
                            algorithm::element_range columns, const grid& of, F&& f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One rank's part; factors are read one-sided.
+// Multiplies a rank's part of a product, with one-sided reads of both factors.
 #pragma once
 
 #include <acre/block/block_symmetry.hpp>
@@ -36,7 +36,7 @@ namespace acre::block_matrices {
 template <class T>
 class part_product {
  public:
-  /// Within a collective's barriers. @param symmetry  of the result
+  /// Within a collective's barriers.
   part_product(const product_call<T>& call, const product_part& part, const factor_indices& indices,
                block_symmetry symmetry)
       : call_(call),
@@ -83,7 +83,6 @@ class part_product {
     }
   }
 
-  /// @param is_first, is_last  call for this result
   void add(factor_blocks<T> left, factor_blocks<T> right, product_result<T>& result, bool is_first,
            bool is_last) {
     const auto finish = [&](std::size_t i, T* block, std::size_t elements) {
@@ -125,7 +124,7 @@ class part_product {
   struct counts {
     std::uint64_t products = 0;
     std::uint64_t operations = 0;
-    std::vector<bool> meets;  ///< inner numbers with products
+    std::vector<bool> meets;
   };
   /// Null unless merging is faster.
   [[nodiscard]] std::optional<counts> count_merged(std::span<const factor_block<T>> left,
@@ -148,7 +147,7 @@ class part_product {
   factor_reading<T> right_;
   block_product<T> product_;
   std::size_t tile_ = 1;
-  std::uint64_t products_ = 0;  ///< of merged blocks, counted individually
+  std::uint64_t products_ = 0;
   std::uint64_t operations_ = 0;
 };
 

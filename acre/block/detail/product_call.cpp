@@ -10,7 +10,6 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Blocks in parts first … first + parts - 1, ascending.
 std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t first, rank_t parts,
                                      const block_interval& within) {
   std::vector<std::uint32_t> found = owners.blocks_of(first, parts);
@@ -30,7 +29,6 @@ void order_by_owner(std::vector<std::uint32_t>& inner, const block_distribution&
   });
 }
 
-/// The i-th part, balanced by elements.
 std::vector<std::uint32_t> share_of(const std::vector<std::uint32_t>& blocks,
                                     const block_sizes& sizes, std::size_t i, std::size_t shares) {
   if (shares == 1) return blocks;

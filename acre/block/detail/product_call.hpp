@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is asked of a product of block matrices, and which part of it a member works on.
+// Arguments of a block matrix product, and the part that a member computes.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -12,7 +12,7 @@
 
 namespace acre::block_matrices {
 
-/// Grid rows x columns that share blocks of c.
+/// Grid rows x columns whose members share blocks of c.
 struct layer_cell {
   rank_t rows = 1;
   rank_t columns = 1;
@@ -47,7 +47,6 @@ struct product_call {
   [[nodiscard]] bool makes_new() const noexcept { return beta == T{} && !options.keep_pattern; }
   [[nodiscard]] product_part part_of(const block_matrix<T>& c, rank_t member,
                                      const layer_cell& cell) const;
-  /// Bytes for remote blocks.
   [[nodiscard]] std::size_t memory() const;
 };
 

@@ -41,7 +41,6 @@ std::vector<double> elements_by_inner(const blocks_of_others& indices, factor_si
   return elements;
 }
 
-/// Floating-point operations, unfiltered.
 template <class T>
 double expected_operations(const product_call<T>& call, const product_part& part,
                            const factor_indices& indices) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses algorithm and layers: on one node by load balance, otherwise by traffic. l layers read
-// about 1 / sqrt(l), but send parts of c.
+// Chooses algorithm and layers of a product: by load balance on one node, else by traffic. l layers
+// read about 1 / sqrt(l), but send parts of c.
 #pragma once
 
 #include <acre/block/detail/factor_indices.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of c from one part, which replace own blocks or are added at owners.
+// Blocks of c from one part of a product; they replace own blocks or are added at their owners.
 #pragma once
 
 #include <acre/block/detail/block_product.hpp>
@@ -13,7 +13,6 @@
 
 namespace acre::block_matrices {
 
-/// Pattern of existing blocks, without offsets.
 template <class T>
 [[nodiscard]] product_pattern blocks_there(std::span<const block_entry> index,
                                            const product_part& part, const block_matrix<T>& c);
@@ -28,10 +27,8 @@ class product_result {
 
   /// Blocks always present. Within a collective's barriers.
   [[nodiscard]] product_pattern there();
-  /// Allocates the pattern's blocks.
   void begin(product_pattern pattern);
   [[nodiscard]] const product_pattern& pattern() const noexcept { return pattern_; }
-  /// In pattern order.
   [[nodiscard]] T* sums() const noexcept { return sums_.template as<T>(); }
   /// Call per completed block, while in cache.
   void finish(std::size_t i, T* block, std::size_t elements);
@@ -49,11 +46,11 @@ class product_result {
   const product_part& part_;
   layer_cell cell_;
   bool is_own_;
-  std::size_t bytes_read_ = 0;  ///< remote indices
+  std::size_t bytes_read_ = 0;
   product_pattern pattern_;
   global::segment_block sums_;
-  global::segment_block index_;  ///< for own blocks
-  std::vector<const T*> old_;    ///< by pattern number, if beta is non-zero
+  global::segment_block index_;
+  std::vector<const T*> old_;
   std::vector<double> norms_;
 };
 

@@ -49,7 +49,6 @@ class slicing {
     if (call.options.filter > 0) tiled_->sort_by_norm();
   }
 
-  /// Runs own tasks, then steals.
   void run(multiply_report& report) {
     report.bytes_read += own_indices_.bytes_read() + right_.bytes_read();
     const member_grid& grid = c_.distribution().grid();
@@ -60,7 +59,6 @@ class slicing {
     }
   }
 
-  /// Sends task results to owners.
   void give(multiply_report& report) {
     for (outcome& each : outcomes_) {
       give_shares(call_, c_, each.part, each.pattern, each.data.template as<T>(), report);
@@ -76,7 +74,7 @@ class slicing {
   };
   struct known_indices {
     std::shared_ptr<const blocks_of_others> of_a;
-    std::unique_ptr<const blocks_of_others> of_c;  ///< if the pattern is kept
+    std::unique_ptr<const blocks_of_others> of_c;
   };
 
   void take_tasks_of(rank_t owner, multiply_report& report) {
@@ -97,7 +95,6 @@ class slicing {
     }
   }
 
-  /// @param rows  of the owner's blocks
   [[nodiscard]] known_indices indices_for(rank_t owner, std::span<const std::uint32_t> rows,
                                           multiply_report& report) const {
     known_indices known{.of_a = own_indices_.left, .of_c = nullptr};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks put or added, before finalise().
+// Blocks put or added before finalise(), and their messages to owners.
 #pragma once
 
 #include <acre/global/wire/owned_bytes.hpp>
@@ -17,7 +17,6 @@ namespace acre::block_matrices {
 
 enum class staging : std::uint32_t { put, add };
 
-/// Message entry.
 struct staged_block {
   std::uint32_t row;
   std::uint32_t column;
@@ -32,7 +31,6 @@ class staged_parcel {
   static_assert(sizeof(staged_block) % alignof(T) == 0);
 
  public:
-  /// Empty for no blocks.
   [[nodiscard]] static global::owned_bytes pack(std::span<const staged_block> blocks,
                                                 std::span<const T> values) {
     if (blocks.empty()) return {};
@@ -45,7 +43,6 @@ class staged_parcel {
     return packed;
   }
 
-  /// Refers to `packed`.
   explicit staged_parcel(const global::owned_bytes& packed) {
     if (packed.size() == 0) return;
     std::uint64_t count = 0;
@@ -70,7 +67,6 @@ class staged_blocks {
     to.values.insert(to.values.end(), values.begin(), values.end());
     to.name_last(block);
   }
-  /// Returns memory to fill.
   [[nodiscard]] T* add(rank_t owner, const staged_block& block) {
     list& to = list_of(owner);
     to.values.resize(to.values.size() + block.elements);
@@ -100,7 +96,6 @@ class staged_blocks {
     std::vector<staged_block> blocks;
     std::vector<T> values;
 
-    /// On failure removes the last elements.
     void name_last(const staged_block& block) {
       try {
         blocks.push_back(block);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A place for each block of one tile of a product, found by its row and column.
+// Table of a product tile's blocks, by row and column.
 #pragma once
 
 #include <acre/block/detail/tiled_factor.hpp>
@@ -17,7 +17,6 @@ class tile_table {
   tile_table(const tiled_factor<T>& a, const tiled_factor<T>& b)
       : width_(b.tile_size()), places_(a.tile_size() * b.tile_size()) {}
 
-  /// Resets for another tile.
   template <class T>
   void begin(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
              std::size_t column_tile) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Outer indices (a's rows, b's columns) are tiled; a tile's blocks are sorted by inner index, and
-// tiles multiplied by merging. A tile of c stays in cache while both factors are streamed.
+// Factor with outer indices (a's rows, b's columns) in tiles; a tile's blocks are sorted by inner
+// index, and tiles multiplied by merging. A tile of c stays in cache while both factors are
+// streamed.
 #pragma once
 
 #include <acre/base/large_vector.hpp>
@@ -42,7 +43,6 @@ void counting_sort(Items& items, std::size_t keys, Key&& key) {
 template <class T>
 class tiled_factor {
  public:
-  /// Blocks of one inner index.
   struct line {
     std::uint32_t inner;
     std::uint32_t first;
@@ -72,7 +72,6 @@ class tiled_factor {
   }
 
   [[nodiscard]] std::size_t tiles() const noexcept { return begins_.size() - 1; }
-  /// Also for the end.
   [[nodiscard]] std::size_t begin_of(std::size_t tile) const noexcept {
     return tile < tiles() ? tile * tile_ : outers_;
   }
@@ -105,7 +104,7 @@ class tiled_factor {
   std::size_t outers_;
   std::size_t tile_;
   std::vector<line> lines_;
-  std::vector<std::size_t> begins_;  ///< in lines_, and the end
+  std::vector<std::size_t> begins_;
 };
 
 /// Calls f(blocks of a, blocks of b) for common inner indices, until false.

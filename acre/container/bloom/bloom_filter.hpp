@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A Bloom filter distributed over a team: a few bits per item, with false positives.
+// Bloom filter distributed over a team: a few bits per item, with false positives.
 //
 //     acre::bloom_filter<std::string> seen(acre::world(), 1'000'000, 0.01);
 //     if (seen.insert(word)) …          // true on at most one rank
@@ -32,7 +32,7 @@
 namespace acre {
 
 namespace container {
-/// Rejects a missing rate: compilers show the line of a deleted constructor.
+/// Compilers show the line of a deleted constructor.
 struct the_items_before_a_rate {
   template <std::integral Items>
   the_items_before_a_rate(Items) = delete;  // bloom_filter(team, items, rate), with a rate of 0.01
@@ -111,8 +111,6 @@ class bloom_filter {
   /// False if null or moved from.
   [[nodiscard]] explicit operator bool() const noexcept { return parts_ != nullptr; }
 
-  // --- size ---
-
   /// Bits in total. l.
   [[nodiscard]] std::uint64_t bits() const {
     const parts& all = get_parts("bloom_filter::bits");
@@ -140,8 +138,6 @@ class bloom_filter {
     return get_parts("bloom_filter::approximate_size").count(where).items;
   }
 
-  // --- collective --------------------------------------------------------------------
-
   /// Removes all items. Cost: 2 B.
   void clear(const site& where = site::current()) { get_parts("bloom_filter::clear").clear(where); }
 
@@ -151,7 +147,7 @@ class bloom_filter {
     get_parts("bloom_filter::merge").merge(other.parts_.get(), where);
   }
 
-  /// The parts; their address survives moves of the filter.
+  /// The parts, whose address survives moves of the filter.
   [[nodiscard]] parts& guts() const { return get_parts("bloom_filter"); }
 
  private:

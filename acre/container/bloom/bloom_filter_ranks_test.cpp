@@ -96,14 +96,13 @@ TEST(BloomFilter, TellsOneOfAllRanksThatAnItemIsNew) {
       if (seen.insert(items[i])) ++told[i];
     }
     acre::world().allreduce(std::span(told), acre::op::sum);
-    EXPECT_LE(*std::ranges::max_element(told), 1U) << "told twice at rate " << rate;
+    EXPECT_LE(*std::ranges::max_element(told), 1U) << "two insertions at rate " << rate;
     const auto nobody = static_cast<double>(std::ranges::count(told, 0U));
     EXPECT_LE(nobody, 1.2 * rate * static_cast<double>(count) + 6) << "at rate " << rate;
     for (const std::uint64_t each : items) ASSERT_TRUE(seen.find(each));
   }
 }
 
-/// Contention.
 TEST(BloomFilter, LosesNoBitOfACrowdedBlock) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -140,13 +139,11 @@ TEST(BloomFilter, KeepsTheRateThatItWasMadeFor) {
       mine.push_back(seed + item);
     }
     seen.insert_many(mine);
-    // From the bits.
     const double now = seen.false_positive_rate();
     EXPECT_LE(now, 1.2 * rate);
     EXPECT_GE(now, 0.8 * rate);
     EXPECT_NEAR(seen.approximate_size() / static_cast<double>(count), 1, 0.03);
     if (rate < 1e-3) continue;
-    // Measured rate.
     const std::uint64_t questions = (rate < 0.01 ? 400'000 : 40'000) / acre::size();
     std::vector<std::uint64_t> others(questions);
     for (std::uint64_t i = 0; i < questions; ++i) {
@@ -169,7 +166,6 @@ TEST(BloomFilter, AnswersManyInOrder) {
     const auto items = random_items(seed + acre::rank(), 20'000);
     const std::vector<bool> before = seen.find_many(items);
     EXPECT_LE(std::ranges::count(before, true), 20);
-    // The first one twice.
     std::vector<std::uint64_t> some{items[0]};
     for (std::size_t i = 0; i < items.size(); i += 2) some.push_back(items[i]);
     const std::vector<bool> fresh = seen.insert_many(some);
@@ -252,8 +248,6 @@ TEST(BloomFilter, HasTheOwnersOfAHashMap) {
   for (std::uint64_t item = 0; item < 200; ++item) EXPECT_EQ(seen.owner(item), map.owner(item));
 }
 
-// --- guarantees ----------------------------------------------------------------------
-
 template <class Guarantee>
 concept can_insert = requires(filter f, Guarantee guarantee) { f.insert(1, guarantee); };
 template <class Guarantee>
@@ -279,7 +273,6 @@ TEST(BloomFilter, TakesGuarantees) {
     for (std::uint64_t item = 0; item < 100; ++item) EXPECT_TRUE(seen.find(item, only<find>));
     EXPECT_EQ(std::ranges::count(seen.find_many(random_items(7, 100), only<find>), true), 100);
     acre::barrier();
-    // No atomics.
     std::vector<std::uint64_t> mine;
     for (std::uint64_t item = 2000; item < 2200; ++item) {
       if (seen.owner(item).is_this_rank()) mine.push_back(item);
@@ -318,7 +311,7 @@ TEST(BloomFilter, NoticesABrokenGuaranteeInCheckedBuilds) {
   seen.insert(item, only<insert>);
   try {
     static_cast<void>(seen.find(item));
-    ADD_FAILURE() << "nobody has noticed";
+    ADD_FAILURE() << "the mismatch was not detected";
   } catch (const acre::error& broken) {
     EXPECT_NE(broken.problem().find("only<insert>"), std::string::npos) << broken.what();
   }
@@ -327,8 +320,6 @@ TEST(BloomFilter, NoticesABrokenGuaranteeInCheckedBuilds) {
   EXPECT_TRUE(seen.find(item, only<find>));
   acre::barrier();
 }
-
-// --- life --------------------------------------------------------------------------
 
 TEST(BloomFilter, IsEmptyAfterClear) {
   for (const double rate : all_widths) {

@@ -93,7 +93,7 @@ inbox_places& known_inboxes() {
 
 [[noreturn]] void throw_no_batch(const runtime::message& received) {
   throw error("distributor", "rank " + std::to_string(received.header.source) +
-                                 " has sent a batch to a distributor that this rank does not have");
+                                 " sent a batch to a distributor that does not exist on this rank");
 }
 
 void take_batch(const runtime::message& received, runtime::responder&) {
@@ -167,7 +167,7 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
     known_inboxes().remove(this->memory().bits_of(members.rank()) & offset_mask);
     runtime::free_private(pool_);
     give_up();
-    throw error("distributor", problem.empty() ? "another rank has no room" : problem);
+    throw error("distributor", problem.empty() ? "another rank is out of memory" : problem);
   }
 }
 
@@ -185,11 +185,11 @@ void batch_exchange::throw_if_pending() const {
       item_bytes_ == 0 ? "items of " : std::to_string(bytes / item_bytes_) + " items of ";
   throw error("distributor::~distributor",
               items + format_size(bytes) +
-                  " that this rank has pushed are lost, for it did not call finish() after them; "
-                  "the distributor was made" +
+                  " pushed by this rank are lost because finish() was not called; the distributor "
+                  "was made" +
                   describe_place(where_),
-              "all members call finish() at the end of each round, before the distributor and the "
-              "job end");
+              "call finish() on all members at the end of each round, before the distributor and "
+              "the job end");
 }
 
 batch_exchange::~batch_exchange() {
@@ -222,8 +222,6 @@ batch_exchange::~batch_exchange() {
   runtime::free_private(pool_);
 }
 
-// --- sending --------------------------------------------------------------------------
-
 bool batch_exchange::is_of_pool(const std::byte* data) const noexcept {
   return data >= pool_ && data < pool_ + buffers_ * stride_;
 }
@@ -231,7 +229,7 @@ bool batch_exchange::is_of_pool(const std::byte* data) const noexcept {
 void batch_exchange::prepare(rank_t member, std::size_t bytes) {
   if (ending_) {
     throw error("distributor::push", "this round is over: finish() has been called",
-                "push before finish(), or after it for the next round");
+                "call push() before finish(), or after it for the next round");
   }
   outgoing& to = outgoing_[member];
   if (to.next != to.begin) send(member);
@@ -327,7 +325,6 @@ std::byte* batch_exchange::take_buffer() {
     spare_.pop_back();
     return taken;
   }
-  // Round-robin.
   for (;;) {
     hand_ = hand_ + 1 == members().size() ? 0 : hand_ + 1;
     outgoing& other = outgoing_[hand_];
@@ -343,8 +340,6 @@ void batch_exchange::flush() {
     if (outgoing_[member].next != outgoing_[member].begin) send(member);
   }
 }
-
-// --- receiving ------------------------------------------------------------------------
 
 void batch_exchange::accept(unsigned round, arrival&& came) {
   arrived_->of_round[round].push_back(std::move(came));
@@ -389,8 +384,6 @@ void batch_exchange::put_back(arrival&& rest) {
   arrived_->of_round[round_].push_front(std::move(rest));
   waiting_[round_].fetch_add(1, std::memory_order_release);
 }
-
-// --- end of a round -------------------------------------------------------------------
 
 void batch_exchange::begin_end() {
   flush();

@@ -55,7 +55,6 @@ class batch_exchange final : private pending_items, private team_object<team_mem
     to.next += bytes;
     return room;
   }
-  /// Undoes the last make_room().
   void take_back(rank_t member, std::size_t bytes) noexcept { outgoing_[member].next -= bytes; }
   /// Bytes available without a further send, at least `least`.
   [[nodiscard]] std::size_t room_at_once(rank_t member, std::size_t least) {
@@ -75,9 +74,9 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   using own_bytes = std::unique_ptr<std::byte, aligned_delete>;
 
   struct arrival {
-    const std::byte* data = nullptr;  ///< null: to be fetched
-    std::uint64_t where = 0;          ///< global address, unless copied
-    std::uint64_t busy = 0;           ///< global address of `busy`
+    const std::byte* data = nullptr;
+    std::uint64_t where = 0;  ///< global address, unless copied
+    std::uint64_t busy = 0;
     std::size_t bytes = 0;
     std::size_t done = 0;
     own_bytes copy{};
@@ -92,9 +91,6 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   void give_back(arrival& read);
   void put_back(arrival&& rest);
 
-  // --- end of a round -----------------------------------------------------------------
-
-  /// Sends all batches, and byte counts to all members.
   void begin_end();
   [[nodiscard]] bool is_ending() const noexcept { return ending_; }
   /// True if this round is completely received. Makes no progress.
@@ -134,7 +130,7 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   void recycle(std::byte* data);
   [[nodiscard]] inbox& own_inbox() const noexcept;
 
-  std::size_t item_bytes_;  ///< 0 if they differ
+  std::size_t item_bytes_;
   std::size_t buffer_bytes_;
   std::size_t stride_;
   std::size_t buffers_;
@@ -142,10 +138,10 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   std::byte* pool_ = nullptr;
   std::vector<outgoing> outgoing_;
   std::vector<std::byte*> spare_;
-  std::vector<std::byte*> on_their_way_;  ///< sent in place
-  rank_t hand_ = 0;                       ///< last member sent early
+  std::vector<std::byte*> on_their_way_;
+  rank_t hand_ = 0;
 
-  std::vector<std::uint64_t> sent_;  ///< bytes per member in this round
+  std::vector<std::uint64_t> sent_;
   std::vector<std::uint64_t> told_;
   future<std::vector<std::uint64_t>> counts_;
   bool ending_ = false;
@@ -154,7 +150,7 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   std::uint64_t received_ = 0;
 
   unsigned round_ = 0;
-  std::unique_ptr<arrivals> arrived_;  ///< by round; under the inbox lock
+  std::unique_ptr<arrivals> arrived_;
   std::array<std::atomic<std::uint64_t>, 2> waiting_{};
 };
 

@@ -51,9 +51,9 @@ void pending_items::keep_loss() const noexcept {
 
 void throw_pending(const char* what, std::uint64_t items, const site& where) {
   throw error("buffered",
-              "the job ends, and a " + std::string(what) + " still holds " + std::to_string(items) +
+              "the job ends while a " + std::string(what) + " holds " + std::to_string(items) +
                   " items, which are lost; it was made" + describe_place(where),
-              "let it end, or call flush(), before the job ends");
+              "destroy it, or call flush(), before the job ends");
 }
 
 }  // namespace acre::container

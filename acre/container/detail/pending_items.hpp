@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects that buffer items. Items left in static or leaked objects make the job fail at its end.
+// Base of objects that buffer items: items left in static or leaked objects make the job fail at
+// its end.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -24,7 +25,7 @@ class pending_items {
   void keep_loss() const noexcept;
 
  private:
-  /// At the end of the job no remote call runs any more.
+  /// Called at the end of the job, without further remote calls.
   /// @throws acre::error unless empty
   virtual void throw_if_pending() const = 0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rule for buffered writers: only repeated keys enter the map.
+// Rule for buffered writers: only repeated keys enter the map.
 //
 //     acre::bloom_filter<kmer> seen(acre::world(), expected, 0.01);
 //     {
@@ -35,7 +35,6 @@ class admitting_rule : public container::rule_for_keys {
     template <class Part>
     container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                              std::uint64_t hash, container::no_operand) const {
-      // Fast path for frequent keys.
       if (part.contains(key, hash)) return container::outcome::found;
       if (seen_.insert(hash).is_new) return container::outcome::absent;
       return part.insert(home, key, hash, typename Part::mapped_type{});

@@ -48,7 +48,7 @@ TEST(AdmittingSmoke, CountsRepeatedKeysExactlyInTwoPasses) {
   for (const auto& [key, count] : model) {
     ++(count == 1 ? once : repeated);
     if (count == 1) continue;
-    EXPECT_EQ(map.find(key), 0U) << "a key that came " << count << " times";
+    EXPECT_EQ(map.find(key), 0U) << "a key that was inserted " << count << " times";
   }
   const std::uint64_t entries = map.size();
   EXPECT_LE(entries - repeated, once / 25 + 20) << "false positives";
@@ -56,7 +56,7 @@ TEST(AdmittingSmoke, CountsRepeatedKeysExactlyInTwoPasses) {
     acre::buffered writer(map, acre::counting_present);
     for (const std::uint64_t key : mine) writer.add(key);
   }
-  EXPECT_EQ(map.size(), entries) << "nothing is added now";
+  EXPECT_EQ(map.size(), entries) << "no key is added now";
   map.for_each_local([&](std::uint64_t key, std::uint32_t count) {
     const auto known = model.find(key);
     ASSERT_NE(known, model.end()) << "a key from nowhere";
@@ -65,7 +65,6 @@ TEST(AdmittingSmoke, CountsRepeatedKeysExactlyInTwoPasses) {
   acre::barrier();
 }
 
-/// Keys, equal on all ranks.
 TEST(Admitting, SeesThatAKeyCameFromTwoRanksAtOnce) {
   counts map(acre::world(), 20'000);
   filter seen(acre::world(), 5000, 1e-6);

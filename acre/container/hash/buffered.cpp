@@ -27,28 +27,29 @@ batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes, std::s
 void throw_refused(std::uint64_t items, bool thrown, growth grows, std::uint64_t capacity) {
   if (thrown) {
     throw error("buffered::flush",
-                "user code (update, equality or hash) has thrown at " + std::to_string(items) +
-                    " items; all others are applied",
-                "call discard_refused() to forget them, or flush() to try again");
+                "user code (update, equality or hash) threw an exception for " +
+                    std::to_string(items) + " items; all others were applied",
+                "call discard_refused() to drop them, or flush() to retry them");
   }
   const bool is_automatic = grows == growth::automatic;
   throw error("buffered::flush",
-              std::to_string(items) + " items found no room in full parts (capacity " +
-                  std::to_string(capacity) + (is_automatic ? ", and no memory for more" : "") +
-                  "); all others are applied",
-              is_automatic ? "they are kept: set ACRE_SEGMENT_SIZE to more; where there is memory, "
-                             "use a better hash function"
-                           : "they are kept: resize() the map on all ranks, then flush() again");
+              std::to_string(items) + " items do not fit their full parts (capacity " +
+                  std::to_string(capacity) + (is_automatic ? ", out of memory" : "") +
+                  "); all others were applied",
+              is_automatic
+                  ? "the items are kept: increase ACRE_SEGMENT_SIZE, or use a better hash function "
+                    "if memory is available"
+                  : "the items are kept: resize() the map on all ranks, then call flush() again");
 }
 
 void throw_refused_elsewhere() {
   throw error("buffered::flush_and_grow", "another member could not apply its items",
-              "its own message says more");
+              "check the message of that member");
 }
 
 void throw_batch_lost(const std::string& why) {
-  throw error("buffered::flush", "another rank could not begin with a batch: " + why,
-              "its items are kept, and the next flush() tries again");
+  throw error("buffered::flush", "another rank could not start a batch: " + why,
+              "the items of the batch are kept; the next flush() retries them");
 }
 
 }  // namespace acre::container

@@ -63,8 +63,8 @@ class buffered {
   using V = typename Map::mapped_type;
   using operand_type = typename Rule::template operand<V>;
   static_assert(transferable<K> && transferable<operand_type>,
-                "a buffered writer takes keys and operands that are trivially copyable: "
-                "insert others with insert_many or insert_async");
+                "a buffered writer requires trivially copyable keys and operands: insert others "
+                "with insert_many or insert_async");
   using item = container::batch_item<K, operand_type>;
   using table = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
   using part_type = typename table::part;
@@ -80,8 +80,7 @@ class buffered {
   buffered(buffered&&) noexcept = default;
   buffered& operator=(buffered&&) = delete;
 
-  /// Flushes.
-  /// @throws acre::error as flush(), unless an exception passes
+  /// Flushes. @throws acre::error as flush(), unless an exception passes
   ~buffered() noexcept(false) {
     if (state_ == nullptr) return;
     const std::unique_ptr<state> ending = std::move(state_);
@@ -140,7 +139,7 @@ class buffered {
     get().flush_and_grow(most_load, where);
   }
 
-  /// Number of items refused in the last flush().
+  /// Number of items refused by the last flush().
   [[nodiscard]] std::uint64_t refused() const { return get().refused(); }
 
   /// Discards the refused items.
@@ -214,7 +213,6 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
   }
 
  private:
-  /// In total; bounds what targets must buffer.
   static constexpr std::size_t most_in_flight = 32;
 
   void lay_out() {
@@ -248,7 +246,6 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     follow_capacity();
   }
 
-  /// @return true if a member's items were refused
   bool flush_together(const site& where) {
     std::exception_ptr failure;
     try {
@@ -353,7 +350,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
   void take_answer(const batch& sent, at_owner::request_record& record, rank_t owner) {
     if (record.failed) {
       failure_.assign(reinterpret_cast<const char*>(record.bytes.data()), record.bytes.size());
-      if (failure_.empty()) failure_ = "no reason was given";
+      if (failure_.empty()) failure_ = "the reason is unknown";
       return keep_all(sent);
     }
     const at_owner::answered refused = at_owner::take_answer(record, owner, "buffered::flush");
@@ -403,7 +400,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     return global::require_object(table_, "buffered", "map", "hash_map{team, capacity}");
   }
 
-  table* table_;  ///< null after the map's end
+  table* table_;
   [[no_unique_address]] Rule rule_;
   site made_at_;
   container::item_bins<K, operand_type> bins_;
@@ -412,7 +409,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
   at_owner::requests_under_way<batch> under_way_;
   bool thrown_ = false;
   batch refused_;
-  std::size_t first_refused_ = 0;  ///< earlier ones are in bins again
+  std::size_t first_refused_ = 0;
   std::string failure_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buffered writers whose items find no room, meet code that throws, or outlive their map.
+// Buffered writers that meet full parts and exceptions, or outlive their map.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
@@ -117,7 +117,6 @@ TEST(Buffered, SaysThatAHashIsBadInsteadOfGrowingForEver) {
 }
 
 TEST(Buffered, SpendsLittleOnAnItemThatFindsNoRoom) {
-  // Exceeds the capacity of a large part.
   counts map(acre::world(), 4000 * acre::size());
   constexpr std::uint64_t keys = 6000;
   acre::buffered writer(map, acre::counting);

@@ -137,8 +137,8 @@ TEST(Buffered, KeepsWhatFindsNoRoomUntilThereIsSome) {
     EXPECT_EQ(full.call(), "buffered::flush");
     EXPECT_NE(std::string(full.what()).find("resize"), std::string::npos) << full.what();
     EXPECT_EQ(full.problem(), std::to_string(writer.refused()) +
-                                  " items found no room in full parts (capacity " +
-                                  std::to_string(map.capacity()) + "); all others are applied");
+                                  " items do not fit their full parts (capacity " +
+                                  std::to_string(map.capacity()) + "); all others were applied");
   }
   EXPECT_TRUE(refused) << "there are more keys than buckets";
   EXPECT_EQ(map.size(), map.capacity());
@@ -203,7 +203,6 @@ TEST(Buffered, MovesWithWhatItHolds) {
 }
 
 using sums = acre::hash_map<std::uint64_t, std::uint64_t>;
-/// Exceeds the limit of batches in flight.
 struct amount {
   std::uint64_t number;
   std::array<std::byte, 1000> rest{};
@@ -216,7 +215,6 @@ summing_writer* the_writer = nullptr;
 
 std::uint64_t taken_from_others = 0;
 
-/// Runs by RPC during an add.
 void add_here(std::uint64_t key) {
   the_writer->update(key, {.number = 1});
   ++taken_from_others;

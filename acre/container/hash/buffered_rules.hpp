@@ -38,7 +38,7 @@ struct counting_rule : container::rule_for_keys {
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                            std::uint64_t hash, container::no_operand) const {
     using value = typename Part::mapped_type;
-    static_assert(std::integral<value>, "counting needs a map to integers");
+    static_assert(std::integral<value>, "counting requires a map with integer values");
     return part.upsert(
         home, key, hash, [](value& count) noexcept { ++count; }, [] { return value{1}; });
   }
@@ -51,7 +51,7 @@ struct counting_present_rule : container::rule_for_keys {
   container::outcome apply(Part& part, typename Part::bucket_type*, const K& key,
                            std::uint64_t hash, container::no_operand) const {
     using value = typename Part::mapped_type;
-    static_assert(std::integral<value>, "counting needs a map to integers");
+    static_assert(std::integral<value>, "counting requires a map with integer values");
     return part.modify(key, hash, [](value& count) noexcept { ++count; });
   }
 };

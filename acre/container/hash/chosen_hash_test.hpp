@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chosen at run time, as each map type costs a second of compile time.
+// Hash functions of tests, chosen at run time: each map type costs a second of compile time.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -27,7 +27,7 @@ struct crowding_hash {
         return 0;
     }
   }
-  /// Set alike on all ranks before a map is made.
+  /// Equal on all ranks; set before a map is made.
   static inline std::atomic<crowding> chosen = crowding::one_home;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash map of counts; absent keys count 0. Otherwise as hash_map.hpp.
+// Hash map of counts; absent keys count 0. Otherwise as hash_map.hpp.
 //
 //     acre::counting_map<std::string> words(acre::world(), 1 << 20);
 //     words.add("the");
@@ -51,7 +51,7 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
         [](typename parent::met&& result) { return *result.value; }, times);
   }
 
-  /// Counts each key, as often as it occurs. Costs of each key; other nodes: sent together.
+  /// Counts each occurrence of each key. Costs of each key; other nodes: sent together.
   /// @throws acre::error as hash_map::insert_many
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   void add_many(std::span<const K> keys, Guarantee guarantee = {},

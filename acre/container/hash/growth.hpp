@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a hash container makes itself larger.
+// Growth mode of hash containers: manual or automatic.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace acre {
 /// reserve() merges the blocks, with a load of at most 0.75. A key is refused only if the node
 /// lacks memory or thousands of hashes nearly collide.
 enum class growth : std::uint8_t {
-  manual,  ///< grows by resize(), grow_if_needed(); else errors
+  manual,  ///< grows by resize(), grow_if_needed()
   automatic
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash map distributed over a team.
+// Hash map distributed over a team. Construction, resizing, clearing and destruction are
+// collective.
 //
 //     acre::hash_map<std::uint64_t, std::uint32_t> counts(acre::world(), 1 << 24);
 //     counts.fetch_add(42, 10);
@@ -15,7 +16,7 @@
 // another node: 2 M, whatever the guarantee, as no network has atomics coherent with CPU atomics.
 // With guarantee `local`: l. Operands beyond a message (some 10 kB) cost M + W more, results M + R.
 //
-// Construction, resizing, clearing and destruction are collective. Bulk updates: buffered.hpp.
+// Bulk updates: buffered.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -131,8 +132,8 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
   /// `initial`. Cost: R + A + W; new: R and as insert; other nodes: 2 M, served when the owner
   /// waits or calls progress().
   ///
-  /// f runs at most once, under a lock: it must be short and not call Acre. If it throws, nothing
-  /// has changed. f is sent bytewise.
+  /// f runs at most once, under a lock: it must be short and not call Acre. If it throws, the map
+  /// is unchanged. f is sent bytewise.
   /// @return true if the key was present
   /// @throws acre::error if f calls update or apply, waits, or calls a collective
   template <update_of<V> F,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hash maps of keys and values that are not their bytes.
+// Hash maps with serialised keys and values.
 #include <acre/acre.hpp>
 #include <acre/runtime/memory.hpp>
 
@@ -25,7 +25,6 @@ std::string text_of(std::uint64_t number) {
 
 std::size_t free_bytes() { return acre::runtime::segment_free().private_part; }
 
-// No references to the storing rank's memory.
 static_assert(acre::storable<std::string> && acre::storable<std::vector<std::string>>);
 static_assert(acre::storable<std::map<std::string, std::optional<std::pair<int, double>>>>);
 static_assert(!acre::storable<std::string_view> && !acre::storable<std::span<const int>>);

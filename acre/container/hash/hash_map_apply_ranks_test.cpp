@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that hash_map::apply() runs where the value is, with operands of any type.
+// hash_map::apply(): functions run at the value, with operands of any type.
 #include <acre/base/error.hpp>
 #include <acre/container/guarantee.hpp>
 #include <acre/container/hash/hash_map.hpp>
@@ -185,7 +185,6 @@ TEST(HashMapApply, SaysWhenThereIsNoRoom) {
 
 counts* the_map = nullptr;
 
-/// Expects an error and an unchanged map.
 template <class F>
 void expect_refused_under_lock(counts& map, std::uint64_t key, F f, const char* call,
                                const char* why) {

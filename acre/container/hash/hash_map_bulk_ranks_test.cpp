@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bulk calls, asynchronous results, iteration over all entries, sets and counts.
+// Bulk calls, asynchronous results, iteration, sets and counts.
 #include <acre/acre.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/runtime/memory.hpp>
@@ -48,7 +48,6 @@ TEST(HashMapBulkSmoke, InsertsAndFindsManyAtOnce) {
   acre::barrier();
 }
 
-/// Fails on rank 1, slow on the last.
 void fail_or_take_long(std::uint64_t) {
   if (acre::rank() == 1) throw std::runtime_error("not today");
   if (acre::rank() + 1 == acre::size()) {
@@ -193,7 +192,6 @@ TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
     std::uint32_t key = 0;
     const auto owner = [&](std::uint32_t number) { return map.owner(std::to_string(number)); };
     while (owner(key).world_rank() != (acre::rank() + 1) % acre::size()) ++key;
-    // The answer leads to a second request.
     map.insert_async(std::to_string(key), std::vector<std::uint32_t>(60'000, key)).get();
     acre::barrier();
     found = map.find_async(std::to_string(key))
@@ -209,7 +207,6 @@ TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
               try {
                 static_cast<void>(done.get());
               } catch (const acre::error&) {
-                // The map is full.
               }
             })
             .wait();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hash maps that are resized, cleared, moved and destroyed by all members of a team.
+// Hash maps that a team resizes, clears, moves and destroys.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
@@ -68,7 +68,6 @@ TEST(HashMap, RefusesToBecomeLargerThanAnyMemory) {
   EXPECT_THROW(entries.reserve(absurd), acre::error);
   EXPECT_THROW(entries.resize(absurd), acre::error);
   EXPECT_EQ(entries.capacity(), before);
-  // One rank only: all others fail too.
   if (acre::size() > 1) {
     const std::uint64_t mine = acre::rank() == 0 ? absurd : 100;
     EXPECT_THROW(counts(acre::world(), mine), acre::error);
@@ -103,7 +102,7 @@ TEST(HashMap, CannotGrowToALoadThatIsNoNumberAboveZero) {
                             -std::numeric_limits<double>::infinity()}) {
     EXPECT_THROW(map.grow_if_needed(load), acre::error) << load;
   }
-  EXPECT_THROW(map.grow_if_needed(1e-300), acre::error) << "more than memory holds";
+  EXPECT_THROW(map.grow_if_needed(1e-300), acre::error) << "the capacity exceeds the memory";
   EXPECT_FALSE(map.grow_if_needed(std::numeric_limits<double>::infinity()));
   EXPECT_EQ(map.capacity(), capacity);
   EXPECT_EQ(map.size(), acre::size());
@@ -121,7 +120,7 @@ TEST(HashMap, RefusesTheKeysOfAHashThatIsNone) {
         map.insert(key, 1);
       } catch (const acre::error& full) {
         ++refused;
-        EXPECT_NE(full.problem().find("full around the home of the key"), std::string::npos)
+        EXPECT_NE(full.problem().find("full near the bucket of the key"), std::string::npos)
             << full.what();
       }
     }
@@ -189,7 +188,6 @@ TEST(HashMap, IsDestroyedInAnyOrder) {
 TEST(HashMap, LivesOnATeamSmallerThanTheWorld) {
   const acre::team half =
       acre::world().split(static_cast<int>(acre::rank() % 2), -static_cast<int>(acre::rank()));
-  // Parts have different offsets.
   const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
   counts map(half, 500);
   for (std::uint64_t key = half.rank(); key < 200; key += half.size()) {

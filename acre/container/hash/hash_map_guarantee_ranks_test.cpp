@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What guarantees save, and what happens to those who break them.
+// Costs saved by guarantees, and errors for broken ones.
 #include <acre/acre.hpp>
 #include <acre/base/checks.hpp>
 

@@ -267,8 +267,6 @@ TEST(HashMap, CarriesFunctionsOfAnySizeToOtherNodes) {
   acre::barrier();
 }
 
-// --- user code that throws -----------------------------------------------------------
-
 void throw_at_13(std::uint64_t key) {
   if (key == 13) throw std::runtime_error("an unlucky key");
 }
@@ -281,7 +279,6 @@ TEST(HashMap, ChangesNothingWhenAHashThrows) {
   EXPECT_THROW(static_cast<void>(map.find(13)), std::runtime_error);
   for (std::uint64_t key = 20 + acre::rank(); key < 60; key += acre::size()) map.insert(key, key);
   acre::barrier();
-  // Fails on the last rank only.
   if (acre::rank() == acre::size() - 1) plain_hash::disturbance = throw_at_any;
   EXPECT_ANY_THROW(map.resize(1000));
   plain_hash::disturbance = nullptr;
@@ -316,9 +313,7 @@ TEST(HashMap, LeavesTheValueWhenAnUpdateThrows) {
   acre::barrier();
 }
 
-// --- costs -------------------------------------------------------------------------------
-
-/// Cost as {R, W, A, M}.
+/// {R, W, A, M}
 template <class Operation>
 std::array<std::uint64_t, 4> cost(Operation&& operation) {
   const auto before = acre::counters();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash set distributed over a team; otherwise as hash_map.hpp.
+// Hash set distributed over a team; otherwise as hash_map.hpp.
 //
 //     acre::hash_set<std::string> names(acre::world(), 100'000);
 //     if (names.insert("Ada")) …                    // true on one rank

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Equal words, unless two writes have mixed.
+// Value of equal words, to detect torn copies.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A FIFO queue in the memory of one rank.
+// FIFO queue in the memory of one rank.
 //
 //     acre::circular_queue<task> tasks(acre::world(), acre::hosted_by{0}, 1'000);
 //     if (!tasks.push(mine)) …                     // full: not an error
@@ -9,7 +9,7 @@
 // a moment of the call. Writes before a push are visible after its pop.
 //
 // Values not trivially copyable are serialised; those of varying size reside in a private heap of
-// the host's node (global/stored.hpp).
+// the host's node (global/team/stored.hpp).
 //
 // Cost on the host's node; "+ A" if the queue seems full or empty:
 //

@@ -25,7 +25,6 @@ using acre::testing::is_near;
 using acre::testing::last_rank;
 using acre::testing::steps;
 
-/// Some longer than a message.
 std::string text_of(std::uint64_t number) {
   const std::size_t length = number % 97 == 0 ? 50'000 + number % 1000 : number % 300;
   return std::to_string(number) + ":" + std::string(length, static_cast<char>('a' + number % 26));
@@ -36,7 +35,6 @@ std::uint64_t number_of(const std::string& text) {
   return number;
 }
 
-/// @return sum pushed minus sum popped
 std::uint64_t push_and_pop(circular_queue<std::string>& queue, std::mt19937_64& random) {
   std::uint64_t balance = 0;
   std::vector<std::string> texts(3);

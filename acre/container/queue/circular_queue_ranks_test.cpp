@@ -57,7 +57,7 @@ TEST(CircularQueueSmoke, PassesSpansOn) {
     const std::array<std::uint64_t, 4> four{1, 2, 3, 4};
     std::array<std::uint64_t, 8> out{};
     EXPECT_TRUE(queue.push(four));
-    EXPECT_FALSE(queue.push(four)) << "all or nothing";
+    EXPECT_FALSE(queue.push(four)) << "all or no values";
     EXPECT_EQ(queue.size(), 4U);
     EXPECT_EQ(queue.push_some(four), 1U);
     EXPECT_EQ(queue.push_some(four), 0U);
@@ -127,7 +127,6 @@ void follow_deque(numbers& queue, std::mt19937_64& random) {
   }
 }
 
-/// Totals wrap around.
 TEST(CircularQueue, DoesWhatDequesDoWhenItsNumbersWrap) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -144,8 +143,6 @@ TEST(CircularQueue, DoesWhatDequesDoWhenItsNumbersWrap) {
     acre::barrier();
   }
 }
-
-// --- many ranks at once ---------------------------------------------------------------
 
 void delay(std::mt19937_64& random) {
   const auto dice = random() % 64;
@@ -254,7 +251,6 @@ TEST(CircularQueue, NeverShowsHalvesOfValuesOfAnySize) {
 }
 
 TEST(CircularQueue, TakesWhatNoMessageCarries) {
-  // Larger than a message together, and each.
   numbers queue(acre::world(), {0}, 20'000);
   std::vector<std::uint64_t> many(15'000);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = i;
@@ -287,8 +283,6 @@ TEST(CircularQueue, TakesWhatNoMessageCarries) {
   acre::barrier();
   EXPECT_EQ(acre::runtime::segment_free().private_part, free_before);
 }
-
-// --- waiting ------------------------------------------------------------------------------
 
 TEST(CircularQueue, LetsRanksWaitForEachOther) {
   const std::uint64_t seed = common_seed();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A queue in the memory of one rank, filled and emptied in separate phases.
+// Queue in the memory of one rank, filled and emptied in separate phases.
 //
 //     acre::fast_queue<edge> found(acre::world(), acre::hosted_by{0}, 1'000'000);
 //     found.push(mine);

@@ -60,7 +60,6 @@ void push_some(numbers& queue, std::mt19937_64& random, std::uint64_t most, std:
   for (std::size_t at = 0; at < count; ++at) ++balance[values[at]];
 }
 
-/// @return number popped
 std::uint64_t pop_some(numbers& queue, std::mt19937_64& random, std::uint64_t most,
                        std::uint64_t& last, balance_of_values& balance) {
   std::vector<std::uint64_t> values(random() % (most / 2 + 2));
@@ -100,7 +99,6 @@ void expect_balanced(const balance_of_values& here) {
   for (const auto& [value, count] : together) EXPECT_EQ(count, 0) << value;
 }
 
-/// Totals wrap around.
 TEST(FastQueue, LosesAndRepeatsNothing) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -215,7 +213,6 @@ TEST(FastQueue, CostsTwoOperations) {
     EXPECT_TRUE(queue.push(0, local));
   }
   acre::barrier();
-  // Updates the cached end.
   if (acre::rank() == 0) {
     EXPECT_TRUE(queue.pop());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a queue of a test lies.
+// Predicates on a test queue's host.
 #pragma once
 
 #include <acre/global/team/hosted_memory.hpp>

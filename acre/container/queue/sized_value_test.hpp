@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Equal bytes, to detect torn copies.
+// Value of equal bytes, to detect torn copies.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds the entries of one matrix to another.
+// Adds a matrix's entries to a builder.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -25,7 +25,7 @@ void add_entries(const char* call, const team& members, const csr_rows<T>& rows,
           }
         }
       },
-      "its entries");
+      "adding its entries");
 }
 
 }  // namespace acre::csr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work sharing within a node: ranks take chunks of their own rows, then of others'. Each segment
+// Shares work within a node: ranks take chunks of their own rows, then of others'. Each segment
 // holds a chunk counter, row lengths and entries per finished chunk, whose prefix sum locates later
 // chunks.
 #pragma once
@@ -36,7 +36,6 @@ class chunk_board : team_object<team_memory> {
   /// @param from_others  also other members' chunks
   [[nodiscard]] std::optional<chunk> take(bool from_others);
 
-  /// Publishes a chunk's number of entries.
   void finish(const chunk& made, std::size_t entries) const;
   /// Position of a chunk's entries; no value until all earlier chunks are finished. Calls per owner
   /// must ascend.
@@ -55,10 +54,9 @@ class chunk_board : team_object<team_memory> {
     std::uint64_t next;
     std::uint64_t chunks;
     std::uint64_t rows;
-    std::ptrdiff_t columns;  ///< byte offset from this block
+    std::ptrdiff_t columns;
     std::ptrdiff_t values;
   };
-  /// Finished prefix.
   struct known {
     std::size_t chunks = 0;
     std::size_t entries = 0;
@@ -75,7 +73,7 @@ class chunk_board : team_object<team_memory> {
   }
 
   std::vector<known> known_;
-  rank_t turn_ = 0;  ///< offset from this rank
+  rank_t turn_ = 0;
 };
 
 }  // namespace acre::csr

@@ -13,12 +13,11 @@ namespace acre::csr {
 
 struct column_plan {
   row_cut cut;
-  std::vector<column_t> needed;     ///< distinct columns, ascending
-  std::vector<std::size_t> begins;  ///< bounds by owner
-  std::vector<column_t> places;     ///< index in `needed` per entry
+  std::vector<column_t> needed;  ///< distinct columns, ascending
+  std::vector<std::size_t> begins;
+  std::vector<column_t> places;  ///< index in `needed` per entry
 };
 
-/// Local. Cost: a sort.
 [[nodiscard]] column_plan make_column_plan(std::span<const column_t> columns, const row_cut& cut);
 
 }  // namespace acre::csr

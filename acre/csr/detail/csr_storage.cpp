@@ -17,7 +17,7 @@ namespace {
 constexpr const char* maker = "csr_matrix";
 constexpr const char* csr_matrix_ending = "the destructor of the csr_matrix made";
 
-/// Hash of what must agree on all members.
+/// Hash of values that must agree on all members.
 std::uint64_t number_of(const csr_storage::shape& wanted) {
   std::uint64_t number = wanted.columns * 31 + wanted.value_bytes;
   for (rank_t member = 0; member < wanted.rows.members(); ++member) {
@@ -101,8 +101,8 @@ std::optional<std::size_t> find_column(std::span<const column_t> columns,
 void throw_no_entry(const char* call, std::size_t row, std::size_t column, const csr_storage& all,
                     const site& where) {
   throw error(call,
-              "there is no row " + std::to_string(row) + " with a column " +
-                  std::to_string(column) + describe_place(where),
+              "row " + std::to_string(row) + ", column " + std::to_string(column) +
+                  " is out of range" + describe_place(where),
               "the matrix has " + std::to_string(all.rows().rows()) + " rows and " +
                   std::to_string(all.columns()) + " columns");
 }
@@ -110,16 +110,16 @@ void throw_no_entry(const char* call, std::size_t row, std::size_t column, const
 void throw_not_own(const char* call, std::size_t index, std::size_t first, std::size_t count,
                    const site& where) {
   throw error(call,
-              "x has an element " + std::to_string(index) + " on a member whose rows are " +
-                  std::to_string(count) + " from " + std::to_string(first) + " on" +
+              "x has element " + std::to_string(index) + " on a member with " +
+                  std::to_string(count) + " rows from row " + std::to_string(first) +
                   describe_place(where),
-              "each member has the elements of its own rows: cut.owner(index)");
+              "pass each element on the owner of its row: cut.owner(index)");
 }
 
 void check_columns(const char* call, std::size_t columns, const site& where) {
   if (columns <= std::numeric_limits<column_t>::max()) return;
-  throw error(call, std::to_string(columns) + " columns are too many" + describe_place(where),
-              "columns have 32 bits");
+  throw error(call, std::to_string(columns) + " columns are out of range" + describe_place(where),
+              "use at most 2^32 - 1 columns");
 }
 
 void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
@@ -127,26 +127,28 @@ void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
                 std::size_t values, bool has_values, const site& where) {
   const auto refuse = [&](const std::string& what) {
     throw error(maker, what + describe_place(where),
-                "rows begin at ascending offsets from 0; the columns of each ascend");
+                "offsets must ascend from 0, and the columns of each row must ascend");
   };
   if (offsets.size() != rows_wanted + 1) {
-    refuse("this member has " + std::to_string(rows_wanted) + " rows, and " +
-           std::to_string(offsets.size()) + " offsets");
+    refuse("this member has " + std::to_string(rows_wanted) + " rows, but " +
+           std::to_string(offsets.size()) + " offsets instead of rows + 1");
   }
   if (offsets.front() != 0 || !std::ranges::is_sorted(offsets) ||
       offsets.back() != columns.size()) {
-    refuse("the offsets of rows are not those of " + std::to_string(columns.size()) + " entries");
+    refuse("the offsets do not ascend from 0 to " + std::to_string(columns.size()) +
+           ", the number of entries");
   }
   if (has_values && values != columns.size()) {
-    refuse("there are " + std::to_string(columns.size()) + " columns and " +
-           std::to_string(values) + " values");
+    refuse(std::to_string(columns.size()) + " columns do not match " + std::to_string(values) +
+           " values");
   }
   for (std::size_t row = 0; row < rows_wanted; ++row) {
     for (std::size_t place = offsets[row]; place < offsets[row + 1]; ++place) {
       if (columns[place] >= columns_wanted ||
           (place > offsets[row] && columns[place] <= columns[place - 1])) {
         refuse("column " + std::to_string(columns[place]) + " of row " + std::to_string(row) +
-               " of this member does not ascend, or is none of " + std::to_string(columns_wanted));
+               " of this member does not ascend, or exceeds the " + std::to_string(columns_wanted) +
+               " columns");
       }
     }
   }
@@ -155,17 +157,17 @@ void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
 void check_equal(const char* call, const char* what, std::size_t one, const char* other_what,
                  std::size_t other, const site& where) {
   if (one == other) return;
-  throw error(call, std::string(what) + " are " + std::to_string(one) + ", and " + other_what +
-                        " are " + std::to_string(other) + describe_place(where));
+  throw error(call,
+              std::string(what) + " are " + std::to_string(one) + ", but " + other_what + " are " +
+                  std::to_string(other) + describe_place(where),
+              "both must be equal");
 }
 
 void check_same_cut(const char* call, const char* what, const row_cut& one, const row_cut& other,
                     const site& where, const char* like) {
   if (one == other) return;
-  throw error(call,
-              std::string(what) + " is not cut into the rows of members as " + like + " is" +
-                  describe_place(where),
-              std::string("make it with the cut of ") + like);
+  throw error(call, std::string(what) + " has another row_cut than " + like + describe_place(where),
+              std::string("construct it with the cut of ") + like);
 }
 
 }  // namespace acre::csr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Type-erased memory of a sparse matrix: one block per member with row offsets, columns and values,
-// or separate blocks if allocated before the number of entries was known.
+// or separate blocks if allocated before the number of entries was computed.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -33,16 +33,14 @@ class csr_storage : public team_object<team_memory> {
   struct shape {
     row_cut rows;
     std::size_t columns;
-    std::size_t value_bytes;  ///< 0: no values
+    std::size_t value_bytes;
     const std::type_info* value = nullptr;
   };
 
   /// Uninitialised. Collective. Cost: 2 allgathers.
   /// @throws acre::error on all members for short memory, differing shapes or over 32-bit columns
   csr_storage(const team& members, const shape& wanted, std::size_t entries, const site& where);
-  /// Adopts existing entries.
   csr_storage(const team& members, const shape& wanted, csr_entries mine, const site& where);
-  /// Collective. Cost: B.
   ~csr_storage();
 
   [[nodiscard]] const row_cut& rows() const noexcept { return shape_.rows; }
@@ -53,7 +51,6 @@ class csr_storage : public team_object<team_memory> {
   }
 
   [[nodiscard]] bool is_near() const noexcept { return is_near_; }
-  /// Null if not mapped.
   [[nodiscard]] std::byte* direct(rank_t member) const noexcept { return memory().direct(member); }
   [[nodiscard]] std::uint64_t bits_of(rank_t member) const noexcept {
     return memory().bits_of(member);
@@ -82,7 +79,7 @@ class csr_storage : public team_object<team_memory> {
   std::vector<place> places_;
   std::size_t all_ = 0;
   bool is_near_ = true;
-  global::segment_block columns_;  ///< separate blocks
+  global::segment_block columns_;
   global::segment_block values_;
   mutable std::optional<column_plan> plan_;
 };
@@ -94,9 +91,7 @@ class csr_storage : public team_object<team_memory> {
 /// @throws acre::error: x has an element of another member's row
 [[noreturn]] void throw_not_own(const char* call, std::size_t index, std::size_t first,
                                 std::size_t count, const site& where);
-/// @throws acre::error if `columns` exceeds 32 bits
 void check_columns(const char* call, std::size_t columns, const site& where);
-/// @throws acre::error for malformed rows
 void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
                 std::span<const std::uint64_t> offsets, std::span<const column_t> columns,
                 std::size_t values, bool has_values, const site& where);

@@ -41,7 +41,6 @@ class elements_at_hand {
   [[nodiscard]] const column_t* columns() const noexcept { return columns_; }
   [[nodiscard]] const X* values() const noexcept { return values_; }
 
-  /// Makes the plan if missing or for another cut.
   template <class T>
   static const column_plan& plan_of(const csr_matrix<T>& matrix, const row_cut& cut) {
     auto& plan = csr_access::plan(matrix);

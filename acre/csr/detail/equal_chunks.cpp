@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the rows of a product are cut into chunks that whoever is free takes.
+// Cuts the rows of a product into chunks of about equal work.
 #include <acre/csr/spgemm.hpp>
 
 #include <algorithm>

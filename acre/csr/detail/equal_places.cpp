@@ -12,7 +12,7 @@ equal_places::equal_places(std::size_t row, std::size_t column, const site& wher
     : error("csr_builder::finish",
             "two entries are in row " + std::to_string(row) + " and column " +
                 std::to_string(column) + describe_place(where),
-            "say what becomes of them: finish(std::plus())"),
+            "combine duplicates, for example with finish(std::plus())"),
       row_(row),
       column_(column) {}
 
@@ -25,7 +25,7 @@ std::string problem_of(const std::exception& mine, unsigned first) {
   }
   if (const auto* const known = dynamic_cast<const error*>(&mine)) return known->problem();
   if (dynamic_cast<const std::bad_alloc*>(&mine) != nullptr) {
-    return "a rank has no memory for its rows and entries";
+    return "a rank is out of memory for its rows and entries";
   }
   return mine.what();
 }
@@ -41,7 +41,7 @@ void throw_equal_places(const team& members, const char* call, const std::string
   const auto lowest = std::ranges::min_element(rows);
   const std::string problem =
       members.broadcast(problem_of(mine, first), static_cast<rank_t>(lowest - rows.begin()), where);
-  throw error(call, path + ": " + problem, *lowest == no_row ? "" : "each place has one entry");
+  throw error(call, path + ": " + problem, *lowest == no_row ? "" : "remove the duplicate entry");
 }
 
 }  // namespace acre::csr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product rows before their position is known, in reused, cached memory.
+// Holds product rows whose position is still unknown, in reused, cached memory.
 #pragma once
 
 #include <acre/base/scratch.hpp>
@@ -18,7 +18,6 @@ class result_pieces {
     column_t* columns;
     V* values;
   };
-  /// Memory for at most `entries`.
   [[nodiscard]] place room_for(std::size_t entries) {
     while (here_ < pieces_.size() && pieces_[here_].left() < entries) ++here_;
     if (here_ == pieces_.size()) {
@@ -60,7 +59,7 @@ class result_pieces {
     base::scratch<V> values;
   };
   std::vector<piece> pieces_;
-  std::size_t here_ = 0;  ///< current piece
+  std::size_t here_ = 0;
 };
 
 }  // namespace acre::csr

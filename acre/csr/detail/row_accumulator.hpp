@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accumulators of one product row, drained in ascending column order. dense_accumulator:
-// branch-free sums with byte marks; second-level marks per 64 columns speed up short rows.
-// hashed_accumulator: for very short rows.
+// Accumulators of one product row, drained in ascending column order: dense_accumulator, and
+// hashed_accumulator for very short rows. Dense sums are branch-free, with byte marks; second-level
+// marks per 64 columns speed up short rows.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -137,12 +137,12 @@ class hashed_accumulator {
   }
 
  private:
-  static constexpr column_t none = std::numeric_limits<column_t>::max();  // not a valid column
+  static constexpr column_t none = std::numeric_limits<column_t>::max();
 
   std::size_t size_ = 0;
   std::unique_ptr<column_t[]> columns_;
   std::unique_ptr<value[]> sums_;
-  std::vector<std::uint64_t> filled_;  ///< column << 32 | slot
+  std::vector<std::uint64_t> filled_;
 };
 
 }  // namespace acre::csr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies finished chunks to their position, known once all earlier ones are finished.
+// Copies finished chunks to their position, as soon as all earlier ones are finished.
 #pragma once
 
 #include <acre/csr/detail/chunk_board.hpp>
@@ -31,7 +31,6 @@ class row_placing {
     waiting_.push_back({chunk, std::move(pieces)});
     place();
   }
-  /// Copies the chunks whose position is known.
   void place() {
     // Later chunks of an owner must wait too, as begin_of() requires ascending calls.
     std::vector<rank_t> late;

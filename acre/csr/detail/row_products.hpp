@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of a sparse product. The number of products bounds a row's length and selects direct copy,
-// dense or hashed accumulation.
+// Computes rows of a sparse product. The number of products bounds a row's length and selects
+// direct copy, dense or hashed accumulation.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -35,7 +35,7 @@ class row_products {
 
   struct forecast {
     std::vector<std::uint64_t> works;
-    std::size_t most_entries = 0;  ///< upper bound
+    std::size_t most_entries = 0;
   };
   [[nodiscard]] forecast look_ahead() const {
     const csr_rows<A> rows = a_.local();
@@ -77,7 +77,6 @@ class row_products {
     [[no_unique_address]] A value;
   };
 
-  /// Upper bound.
   [[nodiscard]] std::size_t most_of(std::size_t products, std::span<const column_t> mask) const {
     return std::min(products, Mask::keeps_listed ? mask.size() : columns_);
   }
@@ -104,7 +103,6 @@ class row_products {
     return count;
   }
 
-  /// @return number of products
   std::size_t collect(const csr_rows<A>& rows, std::size_t row) {
     factors_.clear();
     std::size_t products = 0;

@@ -32,11 +32,10 @@ class rows_at_hand {
 
   struct row {
     const column_t* columns;
-    const T* values;  ///< null if T is empty
+    const T* values;
     std::size_t count;
   };
 
-  /// `wanted` ascends.
   template <class Use>
   void each(std::span<const column_t> wanted, Use&& use) const {
     rank_t member = 0;
@@ -60,11 +59,11 @@ class rows_at_hand {
   }
 
   struct copies {
-    std::vector<column_t> numbers;      ///< ascending
-    std::vector<column_t> slots;        ///< index by row offset, or empty
-    std::vector<std::uint64_t> begins;  ///< at the owner
+    std::vector<column_t> numbers;
+    std::vector<column_t> slots;  ///< index by row offset, or empty
+    std::vector<std::uint64_t> begins;
     std::vector<std::uint64_t> ends;
-    std::vector<std::uint64_t> places;  ///< in the copies
+    std::vector<std::uint64_t> places;
     std::unique_ptr<column_t[]> columns;
     std::unique_ptr<T[]> values;
 
@@ -149,11 +148,10 @@ class rows_at_hand {
   }
 
   static constexpr std::uint64_t most_between = 64;
-  /// Maximum table length per needed row.
   static constexpr std::size_t most_of_reach = 8;
 
   row_cut cut_;
-  std::vector<csr_rows<T>> near_;  ///< null if remote
+  std::vector<csr_rows<T>> near_;
   std::vector<copies> far_;
 };
 

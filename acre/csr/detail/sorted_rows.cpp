@@ -10,8 +10,8 @@ namespace acre::csr {
 void throw_no_place(const char* call, std::size_t row, std::size_t column, std::size_t rows,
                     std::size_t columns, const site& where) {
   throw error(call,
-              "there is no place in row " + std::to_string(row) + " and column " +
-                  std::to_string(column) + describe_place(where),
+              "row " + std::to_string(row) + ", column " + std::to_string(column) +
+                  " is out of range" + describe_place(where),
               "the matrix has " + std::to_string(rows) + " rows and " + std::to_string(columns) +
                   " columns");
 }

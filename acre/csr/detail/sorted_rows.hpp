@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compressed rows from entries: bucket sort by row, sort by column, merge equal places.
+// Compresses entries into rows: bucket sort by row, sort by column, merge equal places.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -15,7 +15,7 @@
 
 namespace acre::csr {
 
-/// local row
+/// `row` is local.
 template <class T>
 struct triple {
   std::uint64_t row;
@@ -28,8 +28,8 @@ struct triple {
 
 struct refuse_equal {
   site where;
-  std::size_t first;             ///< row of this member
-  std::size_t first_column = 0;  ///< column base
+  std::size_t first;
+  std::size_t first_column = 0;
 };
 
 /// Stable.

@@ -11,17 +11,18 @@ namespace acre::csr {
 void check_grid(const char* call, const member_grid& grid, rank_t members, const site& where) {
   if (grid.size() == members) return;
   throw error(call,
-              "the grid is " + layout::extents_text(grid) + ", and the team has " +
+              "the grid is " + layout::extents_text(grid) + ", but the team has " +
                   std::to_string(members) + " members" + describe_place(where),
-              "each member has one tile");
+              "the grid must have one tile per member");
 }
 
 void check_same_tiles(const char* call, const char* what, const tile_cut& one,
                       const tile_cut& other, const site& where) {
   if (one == other) return;
-  throw error(call,
-              std::string(what) + " is not cut into tiles as the other" + describe_place(where),
-              "make both with one tile_cut: tiled(by_rows(b), a.cut())");
+  throw error(
+      call,
+      std::string(what) + " has another tile_cut than the first matrix" + describe_place(where),
+      "construct both with one tile_cut: tiled(by_rows(b), a.cut())");
 }
 
 }  // namespace acre::csr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds tiled matrices from entries; converts from and to row distribution. Internally a
-// csr_builder of the stacked tiles.
+// Builds tiled matrices from entries, and converts from and to row distribution; a csr_builder of
+// the stacked tiles.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -71,9 +71,10 @@ class tiled_csr_builder {
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a, const tile_cut& cut,
                                         const site& where = site::current()) {
-  csr::check_equal("tiled", "the rows", a.rows(), "those of the cut", cut.rows().rows(), where);
-  csr::check_equal("tiled", "the columns", a.columns(), "those of the cut", cut.columns().rows(),
-                   where);
+  csr::check_equal("tiled", "the rows of the matrix", a.rows(), "the rows of the cut",
+                   cut.rows().rows(), where);
+  csr::check_equal("tiled", "the columns of the matrix", a.columns(), "the columns of the cut",
+                   cut.columns().rows(), where);
   tiled_csr_builder<T> tiles(a.members(), cut, where);
   csr::add_entries(
       "tiled", a.members(), a.local(), where,
@@ -91,7 +92,8 @@ template <class T>
 template <class T>
 [[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t, const row_cut& rows,
                                     const site& where = site::current()) {
-  csr::check_equal("by_rows", "the rows", t.rows(), "those of the cut", rows.rows(), where);
+  csr::check_equal("by_rows", "the rows of the matrix", t.rows(), "the rows of the cut",
+                   rows.rows(), where);
   csr_builder<T> whole(t.members(), rows, t.columns(), where);
   const csr_rows<T> mine = t.local();
   const std::size_t first_column = t.first_local_column();

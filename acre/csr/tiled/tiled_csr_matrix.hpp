@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed sparse matrix, one tile per member of a grid. Products involve one grid row and one
-// grid column: 1 / sqrt(members) of a matrix each. Represented as a csr_matrix of stacked tiles
-// with tile-local columns; a tile has at most 2^32 columns. Source: Buluç, Gilbert 2012
-// (tiled_spgemm.hpp).
+// Distributed sparse matrix, one tile per member of a grid: products involve one grid row and one
+// grid column, 1 / sqrt(members) of a matrix each.
+//
+// Represented as a csr_matrix of stacked tiles with tile-local columns; a tile has at most 2^32
+// columns. Source: Buluç, Gilbert 2012 (tiled_spgemm.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -42,7 +43,7 @@ struct csr_tile {
     std::unique_ptr<column_t[]> columns;
     std::unique_ptr<T[]> values;
   };
-  copies copied;  ///< empty if in place
+  copies copied;
 };
 
 /// Moves: local. Destruction: collective, B, and another B after spmv, spmm or reduce_rows.
@@ -67,7 +68,7 @@ class tiled_csr_matrix {
     csr::check_same_cut("tiled_csr_matrix", "the stack of tiles", stacked_.cut(), cut.stacked(),
                         where);
     csr::check_equal("tiled_csr_matrix", "the columns of the stack", stacked_.columns(),
-                     "those of the widest tile", cut.widest(), where);
+                     "the columns of the widest tile", cut.widest(), where);
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(stacked_); }
@@ -115,7 +116,7 @@ class tiled_csr_matrix {
   [[nodiscard]] csr_tile<T> tile_nbi(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read{near_tile(member), cut_.first_column_of(member), {}};
     if (read.rows.offsets != nullptr) return read;
-    const global::quiet_on_failure reads_end;  // if an allocation fails
+    const global::quiet_on_failure reads_end;
     read.rows.first = cut_.first_row_of(member);
     read.rows.count = stacked_.cut().count_of(member);
     read.rows.offsets =
@@ -155,7 +156,6 @@ class tiled_csr_matrix {
 
   tile_cut cut_;
   csr_matrix<T> stacked_;
-  /// Workspace of spmv, spmm and reduce_rows.
   mutable std::unique_ptr<csr::tile_sums> sums_;
 };
 

@@ -82,8 +82,8 @@ void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = s
   using value = typename Monoid::value_type;
   const team& members = a.members();
   const row_cut cut = cut_of(sums);
-  csr::check_equal("reduce_rows", "the rows", a.rows(), "the elements of the vector", cut.rows(),
-                   where);
+  csr::check_equal("reduce_rows", "the rows of the matrix", a.rows(), "the elements of the vector",
+                   cut.rows(), where);
   global::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", members,
                           where);
   const csr::tile_sums& of_tiles = csr::tiled_access::sums(a, sizeof(value), "reduce_rows", where);

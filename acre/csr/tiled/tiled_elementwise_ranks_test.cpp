@@ -215,7 +215,6 @@ TEST(TiledElementwise, RefusesWhatDoesNotFit) {
   if (acre::size() > 1) {
     const auto high = acre::tiled(by_rows, tile_cut::equal(20, 25, {acre::size(), 1}));
     EXPECT_THROW(static_cast<void>(acre::ewise_add(a, high, std::plus())), acre::error);
-    // Equal stacks, different columns.
     std::vector<std::size_t> firsts(acre::size() + std::size_t{1}, 25);
     firsts[0] = 0;
     const tile_cut one(wide, acre::row_cut::equal(20, 1), acre::row_cut(firsts));

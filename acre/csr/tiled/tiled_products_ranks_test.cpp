@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of sparse matrices in tiles against those of matrices cut by rows, in every grid that a
-// team can stand in.
+// Compares products of tiled matrices, in every grid of a team, with those of matrices cut by rows.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_rows.hpp>
@@ -36,7 +35,6 @@ using acre::member_grid;
 using acre::tile_cut;
 namespace semirings = acre::semirings;
 
-/// The cuts of A's columns and B's rows differ.
 struct factor_cuts {
   factor_cuts(const member_grid& grid, std::size_t rows, std::size_t inner, std::size_t columns)
       : a(grid, acre::row_cut::equal(rows, grid.rows), uneven(inner, grid.columns)),
@@ -62,7 +60,7 @@ void expect_tiled_products(std::size_t rows, std::size_t inner, std::size_t colu
 
 TEST(TiledSpgemm, IsTheProductOfMatricesCutByRows) {
   expect_tiled_products<semirings::plus_times<int>>(20, 17, 23, 0.1);
-  expect_tiled_products<semirings::plus_times<int>>(3, 2, 6000, 0.001);  // hashed rows
+  expect_tiled_products<semirings::plus_times<int>>(3, 2, 6000, 0.001);
   expect_tiled_products<semirings::min_plus<long>>(12, 15, 9, 0.3);
   expect_tiled_products<semirings::or_and>(9, 8, 7, 0.2);
   expect_tiled_products<semirings::plus_times<long>>(0, 5, 7, 0.5);
@@ -86,7 +84,6 @@ TEST(TiledSpgemm, HasTheEntriesThatAMaskLetsThrough) {
   }
 }
 
-/// Six members form a non-square grid.
 TEST(TiledSpgemm, MultipliesOnAPartOfTheJob) {
   const acre::team six = acre::world().split(acre::rank() < 6 ? 0 : 1);
   const table all = random_table(25, 25, 0.2, 4);

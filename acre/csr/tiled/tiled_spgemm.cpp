@@ -21,24 +21,23 @@ void check_tiled_product(const tile_cut& a, const tile_cut& b, const site& where
               where);
   if (!(a.grid() == b.grid())) {
     throw error(call,
-                "the members of A stand in a grid of " + layout::extents_text(a.grid()) +
-                    ", and those of B in one of " + layout::extents_text(b.grid()) +
-                    describe_place(where),
-                "make both with one grid: tiled(by_rows(b), cut)");
+                "A has a grid of " + layout::extents_text(a.grid()) + ", but B has a grid of " +
+                    layout::extents_text(b.grid()) + describe_place(where),
+                "use one grid for both: tiled(by_rows(b), cut)");
   }
   const std::size_t rows = b.stacked().rows();
   if (rows > std::numeric_limits<column_t>::max()) {
     throw error(call,
                 std::to_string(b.rows().rows()) + " rows of B are too many for a grid of " +
                     layout::extents_text(b.grid()) + describe_place(where),
-                "rows times the columns of the grid have 32 bits: take a grid of fewer columns");
+                "rows times the columns of the grid must fit 32 bits: use a grid of fewer columns");
   }
 }
 
 void check_tiled_mask(const tile_cut& mask, const tile_cut& product, const site& where) {
   if (mask == product) return;
-  throw error("spgemm", "the mask is not cut into tiles as the product is" + describe_place(where),
-              "make it with the rows of A's cut() and the columns of B's");
+  throw error("spgemm", "the mask has another tile_cut than the product" + describe_place(where),
+              "construct it with the rows of A's cut() and the columns of B's cut()");
 }
 
 }  // namespace acre::csr

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// C = A B for tiled sparse matrices over any semiring. Each member reads its grid row of A
-// one-sided, its own tile first to avoid contention, and joins it to whole rows; columns become
-// rows of B's stacked tiles. spgemm.hpp then reads the needed rows of B. SUMMA would read the same
-// data in stages with less memory, but merge partial sums.
+// Product C = A B of tiled sparse matrices over any semiring: each member reads its grid row of A
+// one-sided, its own tile first to avoid contention, and joins it to whole rows. Columns become
+// rows of B's stacked tiles; spgemm.hpp then reads the needed rows of B. SUMMA would need less
+// memory, but merge partial sums.
 //
 // Sources: Buluç, Gilbert: Parallel sparse matrix-matrix multiplication and indexing, 2012; van de
 // Geijn, Watts: SUMMA, 1997.
@@ -79,7 +79,7 @@ class stacked_column {
 
  private:
   row_cut rows_;
-  std::vector<std::size_t> shifts_;  ///< from B to the stack
+  std::vector<std::size_t> shifts_;
   rank_t row_ = 0;
 };
 

@@ -33,9 +33,10 @@ void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y
   const team& members = a.members();
   global::require_same_operands(members, "spmm", where, a, x, y);
   const std::size_t width = x.width();
-  csr::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
-  csr::check_equal("spmm", "the columns of X", width, "those of Y", y.width(), where);
-  csr::check_equal("spmm", "the rows", a.rows(), "those of Y", y.rows(), where);
+  csr::check_equal("spmm", "the columns of the matrix", a.columns(), "the rows of X", x.rows(),
+                   where);
+  csr::check_equal("spmm", "the columns of X", width, "the columns of Y", y.width(), where);
+  csr::check_equal("spmm", "the rows of the matrix", a.rows(), "the rows of Y", y.rows(), where);
   global::check_same_team("spmm", "X", x.members(), "the matrix", members, where);
   global::check_same_team("spmm", "Y", y.members(), "the matrix", members, where);
   const csr::tile_sums& sums = csr::tiled_access::sums(a, width * sizeof(value), "spmm", where);

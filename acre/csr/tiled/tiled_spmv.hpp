@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product of a tiled sparse matrix and a vector. Owners of y add tile sums from left to right, so
-// results are bitwise reproducible.
+// Product of a tiled sparse matrix and a vector. Owners of y add tile sums from left to right:
+// bitwise reproducible.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -35,8 +35,10 @@ void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::re
   const team& members = a.members();
   const row_cut cut_of_y = cut_of(y);
   global::require_same_operands(members, "spmv", where, a, x, y);
-  csr::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
-  csr::check_equal("spmv", "the rows", a.rows(), "the elements of y", cut_of_y.rows(), where);
+  csr::check_equal("spmv", "the columns of the matrix", a.columns(), "the elements of x", x.size(),
+                   where);
+  csr::check_equal("spmv", "the rows of the matrix", a.rows(), "the elements of y", cut_of_y.rows(),
+                   where);
   global::check_same_team("spmv", "x", x.members(), "the matrix", members, where);
   global::check_same_team("spmv", "y", y.members(), "the matrix", members, where);
   csr::check_chosen("spmv", rows, "y", members, cut_of_y, where);

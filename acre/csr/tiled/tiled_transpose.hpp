@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transpose of a tiled sparse matrix.
+// Transposes tiled sparse matrices.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -65,9 +65,9 @@ template <class T>
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a, const tile_cut& cut,
                                             const site& where = site::current()) {
-  csr::check_equal("transpose", "the columns", a.columns(), "the rows of the result",
+  csr::check_equal("transpose", "the columns of the matrix", a.columns(), "the rows of the result",
                    cut.rows().rows(), where);
-  csr::check_equal("transpose", "the rows", a.rows(), "the columns of the result",
+  csr::check_equal("transpose", "the rows of the matrix", a.rows(), "the columns of the result",
                    cut.columns().rows(), where);
   tiled_csr_builder<T> turned(a.members(), cut, where);
   const csr_rows<T> mine = a.local();
@@ -79,7 +79,6 @@ template <class T>
   return turned.finish(where);
 }
 
-// Former names.
 template <class T>
 [[nodiscard, deprecated("transpose(a) makes a copy; transposed(x) is a view")]]
 tiled_csr_matrix<T> transposed(const tiled_csr_matrix<T>& a, const site& where = site::current()) {

@@ -6,8 +6,8 @@
 namespace acre::global {
 
 void throw_too_many_arrivals() {
-  throw error("counting_promise::arrive", "more has arrived than was expected",
-              "call expect() before what it counts can arrive, and close() once");
+  throw error("counting_promise::arrive", "more operations have arrived than expected",
+              "call expect() before the counted operations can arrive, and close() once");
 }
 
 }  // namespace acre::global

@@ -5,8 +5,8 @@
 //     for (int i = 0; i < n; ++i) acre::put_async(p + i, x[i], acre::on_operation(all));
 //     all.close().wait();
 //
-// The future is ready after close() (or the destructor), once all expected arrivals are in. Giving
-// the promise to an operation expects its completion: two atomic instructions, no memory.
+// The future is ready after close() (or the destructor), once all expected arrivals are in. An
+// operation that receives the promise expects its completion: two atomic instructions, no memory.
 //
 // Any thread may arrive; one thread at a time uses the object.
 #pragma once
@@ -43,7 +43,6 @@ class counting_state final : public future_state<void> {
     if (missing_.fetch_and(~open, std::memory_order_acq_rel) == open) run_chain(mark_ready());
   }
 
-  /// The first failure counts, once all have arrived.
   void note_failure(std::exception_ptr failure) noexcept {
     if (!has_note_.exchange(true, std::memory_order_acq_rel)) set_failure(std::move(failure));
   }
@@ -55,7 +54,6 @@ class counting_state final : public future_state<void> {
   std::atomic<bool> has_note_{false};
 };
 
-/// One expected arrival, at the latest on destruction.
 class expected_arrival {
  public:
   explicit expected_arrival(counting_state& counts) noexcept : counts_(&counts) {

@@ -25,7 +25,7 @@ TEST(CountingPromise, IsReadyWhenItIsClosedAndNothingIsMissing) {
   all.expect(3);
   all.arrive(2);
   all.arrive();
-  EXPECT_FALSE(early.is_ready());  // more may be expected
+  EXPECT_FALSE(early.is_ready());
   all.expect();
   const auto late = all.close();
   EXPECT_FALSE(late.is_ready());

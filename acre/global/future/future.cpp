@@ -10,8 +10,9 @@ std::string describe_awaited(const void* state) {
 }
 
 void throw_no_future(const char* call) {
-  throw error(call, "this future has no result: it was taken before, or never promised",
-              "call get, then, co_await or when_all once on each future; it moves the result out");
+  throw error(
+      call, "this future has no result: it was already taken, or never promised",
+      "call get, then, co_await or when_all once for each future: they move the result out");
 }
 
 void throw_no_promise(const char* call) {
@@ -19,12 +20,12 @@ void throw_no_promise(const char* call) {
 }
 
 void throw_already_satisfied(const char* call) {
-  throw error(call, "this promise has a value or a failure already", "fulfil each promise once");
+  throw error(call, "this promise already has a value or a failure", "fulfil each promise once");
 }
 
 void throw_already_retrieved() {
-  throw error("promise::get_future", "the future of this promise was taken before",
-              "a promise has one future: move it to where it is needed");
+  throw error("promise::get_future", "the future of this promise was already taken",
+              "a promise has one future: move it, or share() it");
 }
 
 std::exception_ptr broken_promise() noexcept {

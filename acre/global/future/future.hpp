@@ -7,7 +7,6 @@
 //
 // get, then, co_await and when_all move the result out. A failure destroyed unseen is thrown at the
 // end of the rank's next progress(), wait for a future, or collective (runtime/lost_failure.hpp).
-// Futures created ready need no allocation.
 //
 // Continuations run in the fulfilling call, on its thread; the runtime fulfils user-visible
 // promises only in the owner's calls (progress, waits). Any thread may fulfil a promise; two
@@ -37,7 +36,7 @@ class shared_future;
 
 namespace runtime {
 
-/// Defined by the runtime.
+/// Implemented by the runtime.
 void wait_until(bool (*ready)(const void* subject), const void* subject,
                 std::string (*describe)(const void* subject), const char* what, site where);
 
@@ -74,7 +73,7 @@ class future {
   using value_type = T;
   using promise_type = global::task_promise<T>;
 
-  /// Creates an invalid future.
+  /// Invalid.
   future() noexcept {}
 
   future(future&& other) noexcept(std::is_nothrow_move_constructible_v<stored_value>) {
@@ -119,12 +118,12 @@ class future {
   template <class F>
   auto then(F&& function) &&;
 
-  /// Rejected on lvalues, which it would empty.
+  /// Rejected: it would empty the lvalue.
   template <class F>
   void then(F&& /*function*/) & {
     static_assert(global::never<F>,
-                  "then() takes the result out of this future: write std::move(f).then(...), or, "
-                  "for several, auto s = f.share() and s.then(...) as often as you like");
+                  "then() moves the result out of this future: write std::move(f).then(...), or, "
+                  "for several callbacks, auto s = f.share() and s.then(...) for each");
   }
 
   /// Moves the result into a copyable future (shared_future.hpp).
@@ -313,7 +312,7 @@ template <class T>
 [[nodiscard]] future<std::decay_t<T>> make_ready_future(T&& value);
 [[nodiscard]] future<void> make_ready_future();
 
-/// Returns a failed future.
+/// Already failed.
 template <class T = void>
 [[nodiscard]] future<T> make_failed_future(std::exception_ptr failure);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a newcomer may do before there is a job.
+// Calls that need a job throw an error before it.
 #include <acre/acre.hpp>
 #include <acre/base/failure_of_test.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 using acre::base_test::failure_of;
 
 void expect_no_job(const std::string& text) {
-  EXPECT_NE(text.find("there is no job"), std::string::npos) << text;
+  EXPECT_NE(text.find("Acre is not initialised"), std::string::npos) << text;
   EXPECT_NE(text.find("acre::job job;"), std::string::npos) << text;
 }
 

@@ -29,7 +29,7 @@ class shared_arrival final : public continuation {
       shared_arrival* const before = std::exchange(each->next_, oldest);
       oldest = std::exchange(each, before);
     }
-    // As part of the call that attached it.
+    // Runs as part of the call that attached it.
     const auto run_one = [](continuation& target) {
       runtime::code_here.serves = target.served();
       return target.run();

@@ -6,8 +6,8 @@
 namespace acre::global {
 
 void throw_nothing_to_wait_for(const char* call) {
-  throw error(call, "no futures were given: none will ever be ready",
-              "ask whether there are any left before you wait for the first of them");
+  throw error(call, "the list of futures is empty: no future can become ready",
+              "test that futures are left before the call");
 }
 
 }  // namespace acre::global

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first of several futures.
+// Waits for the first of several futures.
 //
 //     auto first = acre::when_any(ask(1), ask(2)).get();
 //     if (first.index == 0) use(std::get<0>(first.futures).get());
@@ -108,7 +108,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
 
   void start() noexcept {
     for_each_future(sources_, [this](auto& source, std::size_t index) {
-      if (attached_ != index) return;  // an earlier one was ready
+      if (attached_ != index) return;
       this->add_owner();
       if (arrivals_[index].try_attach(source)) {
         ++attached_;
@@ -138,7 +138,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
     for_each_future(sources_, [this](auto& source, std::size_t index) {
       if (index < attached_ && arrivals_[index].try_detach(source)) {
-        this->drop_owner();  // never the last
+        this->drop_owner();
       }
     });
     try {
@@ -203,7 +203,7 @@ template <class... Sources>
   requires(global::named_future<Sources> || ...)
 future<global::fits_everything> when_any(Sources&&...) {
   static_assert(global::never<Sources...>,
-                "when_any() takes its futures and gives them back: write "
+                "when_any() moves its futures in and returns them: write "
                 "when_any(std::move(f), std::move(g)), or share() them before");
   return {};
 }

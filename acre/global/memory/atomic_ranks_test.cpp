@@ -162,7 +162,6 @@ TEST(Atomic, WhoAsksForTheImpossibleIsToldAndNobodyElse) {
   acre::deallocate(words);
 }
 
-/// Message-passing litmus test.
 TEST(Litmus, SeesTheDataWhenItSeesTheFlag) {
   if (acre::size() < 2) return;
   const auto words = words_on_rank_zero(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The error text of a call, for tests of errors.
+// Error text of a call, for tests.
 #pragma once
 
 #include <acre/base/error.hpp>

@@ -37,15 +37,16 @@ void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call, con
   std::string place = describe_place(where);
   if (place.empty()) place = " (used by a reference: *p, p[i] or a[i])";
   if (runtime::world.size == 0) {
-    throw error(call, "there is no job" + place, "make an acre::job first: acre::job job;");
+    throw error(call, "Acre is not initialised" + place,
+                "create an acre::job first: acre::job job;");
   }
   if (bits == 0) throw error(call, "the global pointer is null" + place);
   const auto target = bits >> offset_bits;
   if (target >= runtime::world.size) {
     throw error(call,
-                "the global pointer names rank " + std::to_string(target) + " of a job of " +
-                    std::to_string(runtime::world.size) + place,
-                "it was never set, or was overwritten");
+                "the global pointer names rank " + std::to_string(target) + ", but the job has " +
+                    std::to_string(runtime::world.size) + " ranks" + place,
+                "the pointer was never set, or was overwritten");
   }
   throw error(call,
               "offset " + std::to_string(bits & offset_mask) + " + " + format_size(bytes) +

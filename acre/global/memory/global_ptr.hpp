@@ -22,7 +22,6 @@ namespace acre {
 
 namespace global {
 
-/// Checked builds only.
 [[noreturn]] void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
                                  const site& where);
 
@@ -68,7 +67,7 @@ class global_ptr {
   constexpr global_ptr() noexcept = default;
   constexpr global_ptr(std::nullptr_t) noexcept {}
 
-  /// The T at `offset` bytes in the segment of `rank`.
+  /// In the segment of `rank`.
   constexpr global_ptr(rank_t rank, std::uint64_t offset) noexcept
       : bits_(std::uint64_t{rank} << offset_bits | (offset & offset_mask)) {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// std::format, with the text of operator<<.
+// std::format of global pointers, with the text of operator<<.
 #pragma once
 
 #include <acre/global/memory/global_ptr.hpp>

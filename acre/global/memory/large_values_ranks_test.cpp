@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of half a usual stack: no transfer may keep several copies there.
+// Transfers of values half as large as the stack, which must not hold several copies.
 #include <acre/acre.hpp>
 #include <acre/global/transfer/completion.hpp>
 #include <acre/global/transfer/put_then.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packing without memory. Sanitizers have their own allocation functions.
+// Packing of boxes without memory. Not with sanitizers, which replace the allocation functions.
 #include <acre/base/sanitizers.hpp>
 
 #if !ACRE_ADDRESS_SANITIZER && !ACRE_THREAD_SANITIZER
@@ -127,7 +127,6 @@ class out_of_records {
   out_of_records& operator=(const out_of_records&) = delete;
 
  private:
-  /// 256 to 512 bytes, more than a thread caches.
   [[nodiscard]] std::size_t size_of(void*& block) const {
     return static_cast<std::size_t>(&block - kept_.data()) / 64 * 64 + 256;
   }

@@ -248,17 +248,17 @@ class global_ref {
     requires(!std::convertible_to<X, value_type> && !std::convertible_to<X, const global_ref&>)
   void operator=(X&&) const = delete;  // *p = x and a[i] = x take an x that is converted to T
   /// Assigns the value: a[0] = a[1].
-  // Its own value may come back. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
+  // Self-assignment rewrites the value. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
   const global_ref& operator=(const global_ref& other) const
     requires(!std::is_const_v<T>)
   {
     return *this = other.read();
   }
-  /// Rejected: std::ranges::max and min would write through it.
+  /// Rejected: std::ranges::max and min would write.
   template <std::same_as<global_ref> Other>
   void operator=(Other&&) & {
     static_assert(!std::same_as<Other, global_ref>,
-                  "r = a[i], where r is a named reference: write r = T(a[i]); and "
+                  "r = a[i] for a named reference r is ambiguous: write r = T(a[i]), and "
                   "*std::ranges::max_element(a) instead of std::ranges::max(a)");
   }
   global_ref(const global_ref&) = default;

@@ -26,7 +26,7 @@ void put_in_one_message(std::uint64_t target_bits, const void* source, std::size
       {atomic_of(signal.operation), signal.type, word.region, word.offset, signal.operand});
 }
 
-/// Sent after a put that went ahead; not acknowledged.
+/// Sent after a put that was issued ahead; not acknowledged.
 void send_signal(const signal_to_raise& signal) {
   put_in_one_message(signal.word_bits, nullptr, 0, signal);
 }
@@ -83,9 +83,9 @@ void put_signal_far_nbi(std::uint64_t target_bits, const void* source, std::size
 
 void throw_signal_elsewhere(rank_t target, rank_t signal) {
   throw error("put_signal",
-              "the data goes to rank " + std::to_string(target) + ", but the signal to rank " +
+              "the data is for rank " + std::to_string(target) + ", but the signal for rank " +
                   std::to_string(signal),
-              "use a signal word of the rank that gets the data");
+              "use a signal word of the rank that receives the data");
 }
 
 }  // namespace acre::global

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buffers that elements are read into, and an exception that ends them before the elements are
-// there.
+// Keeps buffers alive during pending reads if an exception unwinds.
 #pragma once
 
 #include <acre/global/memory/put_get.hpp>
@@ -9,7 +8,8 @@
 
 namespace acre::global {
 
-/// Declared after buffers that are read into: an exception waits for pending reads before they end.
+/// Declare it after the buffers: on an exception, its destructor waits for pending reads before
+/// they end.
 class quiet_on_failure {
  public:
   quiet_on_failure() = default;

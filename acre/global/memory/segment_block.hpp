@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of this rank's private heap, which other ranks may read.
+// Owned block of this rank's private heap, readable by other ranks.
 #pragma once
 
 #include <acre/runtime/huge_pages.hpp>
@@ -10,8 +10,7 @@
 
 namespace acre::global {
 
-/// Uninitialised block of this rank's private heap, readable by others: the owner ensures that
-/// reads have ended.
+/// Uninitialised. The owner ensures that reads by others have ended.
 class segment_block {
  public:
   segment_block() = default;
@@ -19,7 +18,7 @@ class segment_block {
   explicit segment_block(std::size_t bytes) : segment_block(at_most(bytes)) {
     if (bytes >= large) runtime::use_huge_pages(bytes_, bytes);
   }
-  /// Only the beginning may be used; shrink() frees the rest.
+  /// Use only the beginning; shrink() frees the rest.
   /// @throws acre::error if the heap is full
   [[nodiscard]] static segment_block at_most(std::size_t bytes) {
     segment_block block;
@@ -40,7 +39,7 @@ class segment_block {
   }
   ~segment_block() { runtime::free_private(bytes_); }
 
-  /// Frees all after the first `bytes`, if unwritten.
+  /// Frees the rest, if unwritten.
   void shrink(std::size_t bytes) noexcept {
     if (bytes >= size_) return;
     runtime::shrink_private(bytes_, bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A setting of the environment that a test gives to all ranks of its job.
+// Environment variables for tests.
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -9,7 +9,7 @@
 
 namespace acre::global_test {
 
-/// Sets an environment variable on all ranks.
+/// On all ranks.
 class setting {
  public:
   setting(const char* name, const std::string& value) : name_(name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory on each rank for tests of one-sided operations.
+// Symmetric memory for tests.
 #pragma once
 
 #include <acre/global/memory/global_ptr.hpp>
@@ -12,7 +12,6 @@
 
 namespace acre {
 
-/// Symmetric memory for the duration of a test.
 template <class T>
 class everywhere {
  public:

@@ -43,7 +43,7 @@ std::span<const std::byte> bytes_of(const staged_bytes& where) noexcept {
 }
 staged_bytes staged_bytes_of(std::span<const std::byte> payload) {
   staged_bytes where;
-  if (payload.size() != sizeof(where)) throw error("rpc", "a message's length is wrong");
+  if (payload.size() != sizeof(where)) throw error("rpc", "a message has an invalid length");
   std::memcpy(&where, payload.data(), sizeof(where));
   return where;
 }
@@ -58,7 +58,7 @@ class payload_of {
     freed_ = runtime::address_here(fabric::segment_region, staged.offset, staged.bytes);
     if (freed_ == nullptr) {
       throw error("rpc", "rank " + std::to_string(request.header.source) +
-                             " names bytes outside of this rank's memory");
+                             " sent a payload address outside this rank's memory");
     }
     bytes_ = {freed_, staged.bytes};
   }
@@ -84,14 +84,13 @@ void serve(const message& request, Send&& send) {
     const payload_of payload(request);
     auto* service =
         global::resolve_named<void(const asked&, answer&)>(callable_token{request.arguments[0]});
-    // Missing words read as zeros.
     std::array<word, most_request_words> words{};
     std::ranges::copy(request.arguments.subspan(2), words.begin());
     service({.words = words, .payload = payload.bytes()}, reply);
   } catch (const std::exception& thrown) {
     return fail(thrown.what());
   } catch (...) {
-    return fail("an exception that is no std::exception");
+    return fail("an exception that is not a std::exception");
   }
   if (std::byte* memory = reply.give_away_stage()) {
     const staged_bytes where{.offset = runtime::segment_offset(memory),
@@ -111,7 +110,7 @@ void serve_at_once(const message& request, runtime::responder& respond) {
 }
 
 void serve_by_owner(const message& request) {
-  const runtime::serving now({.asker = request.header.source, .how = runtime::served_as::rpc});
+  const runtime::serving now({.caller = request.header.source, .how = runtime::served_as::rpc});
   serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
     runtime::send(request.header.source, global::handler_ids::service_answer, words, payload);
   });
@@ -121,7 +120,7 @@ void free_stage(const message& freed, runtime::responder&) {
   std::byte* const stage = runtime::address_here(fabric::segment_region, freed.arguments[0], 1);
   if (stage == nullptr || !runtime::free_private(stage)) {
     throw error("rpc", "rank " + std::to_string(freed.header.source) +
-                           " frees what is no block of this rank's memory");
+                           " frees an unknown block of this rank's memory");
   }
 }
 
@@ -146,7 +145,7 @@ void take(const message& reply, runtime::responder&) {
     if (where.offset >= runtime::world.segment_bytes ||
         where.bytes > runtime::world.segment_bytes - where.offset) {
       throw error("rpc", "rank " + std::to_string(reply.header.source) +
-                             " has answered with bytes outside of its memory");
+                             " answered with an address outside its memory");
     }
     record.stage_bits = place_at(reply.header.source, where.offset);
     record.stage_bytes = where.bytes;
@@ -179,8 +178,8 @@ void send(const request& what, payload_form form, std::span<const std::byte> pay
 }  // namespace
 
 void throw_not_here() {
-  throw error("a request", "it names what is not in this rank's memory",
-              "the rank that asks, or the network, is broken; run the same binary on all ranks");
+  throw error("a request", "it addresses memory outside this rank's blocks",
+              "run the same binary on all ranks; otherwise the sender or the network is faulty");
 }
 
 std::byte* place_here(word offset, std::size_t bytes, std::size_t alignment) {
@@ -227,7 +226,7 @@ stage::~stage() {
 
 request_record::~request_record() {
   if (stage_bits == 0) return;
-  // Any thread, perhaps in a handler, which must not send.
+  // In any thread, perhaps in a handler, which must not send.
   struct freeing : runtime::deferred_task {
     explicit freeing(stage&& unused) : kept(std::move(unused)) {
       run = [](runtime::deferred_task& task) { delete static_cast<freeing*>(&task); };

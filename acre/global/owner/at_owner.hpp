@@ -42,8 +42,8 @@
 namespace acre::at_owner {
 
 enum class run_by {
-  anyone,  ///< any thread
-  owner    ///< the owner's calls: user code
+  anyone,
+  owner  ///< user code
 };
 
 /// Ranks that run user code for each other serve while waiting.
@@ -96,7 +96,7 @@ class answer {
 /// @throws acre::error if outside the segment or misaligned
 [[nodiscard]] std::byte* place_here(fabric::word offset, std::size_t bytes,
                                     std::size_t alignment = 1);
-/// As place_here(), for a block of the private heap.
+/// In the private heap.
 [[nodiscard]] std::byte* block_here(fabric::word offset, std::size_t bytes);
 [[noreturn]] void throw_not_here();
 
@@ -186,10 +186,8 @@ void send_request(const request& what, const stage& payload, request_record& rec
 
 /// Sends a request of any size; waits only for staging.
 [[nodiscard]] runtime::awaited<request_record> start_request(const request& what);
-/// @throws acre::error if the service threw
 void check_answer(const request_record& answer, rank_t owner, const char* call);
 /// Waits for a staged answer.
-/// @throws acre::error if the service threw
 [[nodiscard]] answered take_answer(request_record& answer, rank_t owner, const char* call);
 
 [[nodiscard]] answered ask(const request& what, const site& where);

@@ -88,7 +88,6 @@ TEST(AtOwnerSmoke, StagesWhatNoMessageCarries) {
     EXPECT_EQ(served.code, got.code);
     EXPECT_EQ(served.bytes, got.bytes);
   }
-  // Freeing is not awaited, and may be late.
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   acre::barrier();
   while (private_room() < room && std::chrono::steady_clock::now() < give_up) acre::progress();
@@ -157,7 +156,7 @@ TEST(AtOwner, TakesOperandsThatSerialise) {
 
 struct failing {
   static constexpr run_by runner = run_by::anyone;
-  static void serve(const asked&, answer&) { throw std::runtime_error("no such thing"); }
+  static void serve(const asked&, answer&) { throw std::runtime_error("a missing thing"); }
 };
 struct failing_owner : failing {
   static constexpr run_by runner = run_by::owner;
@@ -165,7 +164,7 @@ struct failing_owner : failing {
 
 TEST(AtOwner, ErrorsNameTheOwner) {
   const std::string expected =
-      "it failed on rank " + std::to_string(next_rank()) + ": no such thing";
+      "it failed on rank " + std::to_string(next_rank()) + ": a missing thing";
   for (std::size_t bytes : {0U, 100'000U}) {
     const auto payload = pattern(bytes, 0);
     const auto direct =
@@ -292,7 +291,7 @@ struct sums {
   explicit sums(std::span<const word>) {}
   std::uint8_t serve(reader item, item_answer& reply) {
     const auto text = item.read<std::string>();
-    if (text == "fail") throw std::runtime_error("no such item");
+    if (text == "fail") throw std::runtime_error("a missing item");
     ++served;
     reply.write(word{text.size()});
     return 1;
@@ -330,7 +329,7 @@ TEST(ManyAtOwners, AFailureIsThrownAndTheRestGoesOn) {
     for (std::size_t i = 1; i < 2000; ++i) all.add(next_rank(), i, std::string(i % 300, 'x'));
     const std::string text =
         failure_of([&] { all.finish([](std::uint64_t, std::uint8_t, reader*) {}); });
-    EXPECT_NE(text.find("no such item"), std::string::npos) << text;
+    EXPECT_NE(text.find("a missing item"), std::string::npos) << text;
   }
   acre::barrier();
 }

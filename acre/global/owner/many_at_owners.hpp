@@ -46,8 +46,8 @@ inline constexpr std::size_t item_alignment = payload_alignment;
 /// Flag: the item has a value. Services use lower codes.
 inline constexpr std::uint8_t item_has_value = 0x80;
 enum : std::uint8_t {
-  item_not_done = 0xff,  ///< answer full: ask again
-  item_alone = 0xfe      ///< value exceeds a message: ask alone
+  item_not_done = 0xff,  ///< answer full: request again
+  item_alone = 0xfe      ///< value exceeds a message: request alone
 };
 
 /// Variable-size answers: the service may be asked twice, so it must have no side effects.
@@ -219,7 +219,7 @@ class many {
     rank_t member = 0;
     std::vector<std::byte> payload;
     std::vector<std::uint64_t> numbers;
-    std::vector<std::uint32_t> lengths;  ///< invalid for a lone item
+    std::vector<std::uint32_t> lengths;
     bool differ = false;
 
     [[nodiscard]] std::size_t size() const noexcept { return numbers.size(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests to services that nobody waits for but quiet().
+// Requests to services whose completion only quiet() awaits.
 #pragma once
 
 #include <acre/global/owner/at_owner.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests to owners that are under way together, of which somebody takes the answers in the order
-// of asking.
+// Queue of pending requests to owners.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -12,7 +11,7 @@
 
 namespace acre::at_owner {
 
-/// Pending requests, answered in order of issue. One thread, but waits may run code that uses it.
+/// Answers are taken in order of issue. One thread, but waits may run code that uses it.
 /// Destruction drops answers.
 /// @tparam Note  caller's data
 template <class Note>

@@ -148,7 +148,7 @@ TEST(DistObject, HoldsWhatCanNeitherBeCopiedNorMoved) {
   EXPECT_EQ(acre::rpc(next_rank(), ask, moved).get(), static_cast<int>(next_rank()));
   EXPECT_NE(failure_of([&] {
               static_cast<void>(acre::rpc(0, ask, object).get());
-            }).find("there is no object"),
+            }).find("the object does not exist"),
             std::string::npos);
   acre::barrier();
 }
@@ -193,13 +193,14 @@ TEST(DistObject, SplitTeamsHaveTheirOwn) {
   }
   EXPECT_THROW(static_cast<void>(mine.fetch(half.size())), acre::error);
   if (acre::size() > 1) {
-    auto to_a_stranger = acre::rpc(next_rank(), [](dist_object<rank_t>& x) { return *x; }, mine);
+    auto to_a_nonmember = acre::rpc(next_rank(), [](dist_object<rank_t>& x) { return *x; }, mine);
     const rank_t distance = next_rank() % 2 == acre::rank() % 2 ? 0 : 1;
     if (distance == 0) {
-      EXPECT_EQ(to_a_stranger.get(), next_rank());
+      EXPECT_EQ(to_a_nonmember.get(), next_rank());
     } else {
-      EXPECT_NE(failure_of([&] { static_cast<void>(to_a_stranger.get()); }).find("not in the team"),
-                std::string::npos);
+      EXPECT_NE(
+          failure_of([&] { static_cast<void>(to_a_nonmember.get()); }).find("not in the team"),
+          std::string::npos);
     }
   }
   acre::barrier();
@@ -300,7 +301,7 @@ TEST(DistObject, ACallUnderWayKeepsTheValue) {
       },
       *object);
   while (!has_begun) acre::progress();
-  object.reset();  // while a call here waits for its future
+  object.reset();
   EXPECT_FALSE(watched.expired());
   awaited.set_value(1);
   EXPECT_EQ(asked.get(), 6);

@@ -61,7 +61,7 @@ void take_batch(const message& batch, runtime::responder&) {
     answer_words words;
     if (item.size() < sizeof words) {
       throw error("rpc", "an answer from rank " + std::to_string(batch.header.source) +
-                             " ends in the middle of its head");
+                             " has a truncated header");
     }
     std::memcpy(words.data(), item.data(), sizeof words);
     message each{.header = batch.header, .arguments = words, .payload = item.subspan(sizeof words)};

@@ -11,14 +11,13 @@
 
 namespace acre::global {
 
-/// Bytes gathered per rank; 0: no gathering.
+/// 0: no gathering.
 extern constinit std::size_t most_gathered_answer_bytes;
 
-/// @return false: send it separately
+/// @return false: the caller must send it separately
 [[nodiscard]] bool gather_answer(const rpc_return_address& caller, bool has_failed,
                                  std::span<const std::byte> payload);
 
-/// @param bytes  at most a message
 void gather_answers(std::size_t bytes) noexcept;
 void stop_gathering_answers() noexcept;
 

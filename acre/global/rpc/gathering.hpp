@@ -17,11 +17,10 @@ namespace acre::global {
 /// Thread-safe.
 class gathering {
  public:
-  /// @param sent  called before each message is sent
   explicit gathering(runtime::handler_id handler, void (*sent)() = nullptr) noexcept
       : handler_(handler), sent_(sent) {}
 
-  /// An item of two parts. Sends run no user code.
+  /// Adds an item of two parts. Sends run no user code.
   /// @param most_bytes  message size, more than the item
   void add(rank_t target, std::span<const std::byte> head, std::span<const std::byte> body,
            std::size_t most_bytes);

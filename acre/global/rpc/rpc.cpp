@@ -39,7 +39,7 @@ void serve_request(const message& request) {
   } catch (const error& failure) {
     if (!caller.is_awaited()) {
       throw error(failure.call(),
-                  "a call of rank " + std::to_string(request.header.source) +
+                  "a call from rank " + std::to_string(request.header.source) +
                       " cannot run: " + failure.problem(),
                   failure.advice());
     }
@@ -47,7 +47,7 @@ void serve_request(const message& request) {
     return;
   }
   reader arguments(request.payload);
-  const runtime::serving now({.asker = caller.caller, .how = runtime::served_as::rpc});
+  const runtime::serving now({.caller = caller.caller, .how = runtime::served_as::rpc});
   const runtime::within_rpc here(caller.caller, caller.promise, caller.finisher);
   invoker(arguments, caller);
 }
@@ -76,7 +76,7 @@ void send_request(rank_t target, callable_token invoker, word promise, rpc_finis
   if (target >= size()) {
     const char* const call = finisher == nullptr ? "rpc_ff" : "rpc";
     runtime::require_job(call);
-    throw error(call, "rank " + std::to_string(target) + " is not in a job of " +
+    throw error(call, "rank " + std::to_string(target) + " is out of range in a job of " +
                           std::to_string(size()) + " ranks");
   }
   runtime::count(runtime::counted::rpc);
@@ -110,7 +110,7 @@ void send_rpc_result(const rpc_return_address& caller, runtime::payload_block& p
 }
 
 void send_rpc_failure(const rpc_return_address& caller, const std::exception_ptr& failure) {
-  std::string text = "an exception that is no std::exception";
+  std::string text = "an exception that is not a std::exception";
   try {
     std::rethrow_exception(failure);
   } catch (const std::exception& thrown) {

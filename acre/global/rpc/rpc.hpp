@@ -109,8 +109,8 @@ struct lasting_call {
   Values values;
 };
 
-/// True if the call ends with F, whose future may never be ready: for library functions that wait
-/// for a later user call.
+/// True if the call is complete when F returns: for library functions whose future waits for a
+/// later user call and may never be ready.
 template <class F>
 inline constexpr bool may_never_end = false;
 
@@ -121,7 +121,7 @@ template <class F, class Read, class Take>
 future<> call_lasting(reader& arguments, Read&& read, Take take) {
   using call = lasting_call<F, std::invoke_result_t<Read&, reader&>>;
   const std::size_t bytes = arguments.remaining();
-  std::vector<call> kept;  // one; stable when the vector moves
+  std::vector<call> kept;  // stable when the vector moves
   kept.emplace_back(std::span(arguments.take(bytes), bytes), read);
   auto coming = call_with_read(*kept[0].function, kept[0].values);
   unfinished_call counted(!may_never_end<F> && coming.is_valid() && !coming.is_ready());

@@ -90,7 +90,7 @@ TEST(RpcSmoke, CarriesMoreThanOneMessageHolds) {
 
 const std::vector<std::string> names{"first", "second"};
 const std::vector<int> numbers{1, 2, 3};
-const std::string name = "a name that is longer than what lies in a string itself";
+const std::string name = "a name that is longer than a string stores in place";
 std::string kept;
 
 std::string text_here(int length) { return std::string(static_cast<std::size_t>(length), 'v'); }
@@ -247,7 +247,6 @@ TEST(Rpc, ServesCallsInWaitsOfCallsAsDeepAsRanksCallEachOther) {
 
 TEST(Rpc, HoldsCallsBackWhenTheStackIsShortButNeverAnswers) {
   if (acre::rank() != 0) {
-    // Each call waits; the next is served in that wait.
     constexpr int calls = 2'000;
     std::vector<acre::future<int>> answers;
     for (int i = 0; i < calls; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which thread runs user code; here, and not beside its header, because RPCs are what it is about.
+// Selection of the thread that runs user code, tested with RPCs.
 #include <acre/acre.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -78,7 +78,6 @@ TEST(UserCode, DirectsContinuationsAndCoroutines) {
     });
     serve_until_all_are_done(worker, done);
   }
-  // Ready futures continue in the worker.
   EXPECT_GE(runs_here, 2 * rounds);
   EXPECT_EQ(runs_here + runs_elsewhere, 4 * rounds);
   acre::barrier();

@@ -17,7 +17,7 @@ namespace acre::global {
 namespace {
 
 constexpr const char* same_allocations =
-    "all ranks allocate and free symmetric memory in the same order, of the same sizes";
+    "allocate and free symmetric memory on all ranks in the same order, with equal sizes";
 
 template <class T>
 struct range_of {
@@ -31,7 +31,7 @@ struct range_of {
 
 struct agreement {
   range_of<std::uint64_t> bytes;
-  range_of<std::uint64_t> offsets;  ///< 0 (never allocated): no memory
+  range_of<std::uint64_t> offsets;  ///< 0: no memory
 };
 
 agreement agree(std::uint64_t bytes, std::uint64_t offset) {
@@ -44,22 +44,23 @@ agreement agree(std::uint64_t bytes, std::uint64_t offset) {
 error disagreement(const agreement& all) {
   if (!all.bytes.is_one()) {
     return {"allocate_symmetric",
-            "the ranks ask for different sizes, from " + format_size(all.bytes.least) + " to " +
+            "the ranks request different sizes, from " + format_size(all.bytes.least) + " to " +
                 format_size(all.bytes.most),
             same_allocations};
   }
   if (all.offsets.least == 0) {
-    return {"allocate_symmetric", "another rank has no room for " + format_size(all.bytes.least),
-            "its own message says more"};
+    return {"allocate_symmetric",
+            "another rank is out of memory for " + format_size(all.bytes.least),
+            "see the message of that rank"};
   }
-  return {"allocate_symmetric", "the blocks would lie at different offsets", same_allocations};
+  return {"allocate_symmetric", "the blocks would have different offsets", same_allocations};
 }
 
 [[noreturn]] void throw_no_block(const char* call, rank_t owner, std::uint64_t offset) {
   throw error(call,
               "no allocated block begins at rank " + std::to_string(owner) + ", offset " +
                   std::to_string(offset),
-              "free a block once, by the pointer that the allocation gave, and write nothing "
+              "free a block once, by the pointer that the allocation returned; do not write "
               "before its start");
 }
 

@@ -23,8 +23,6 @@ void require_block_here(const char* call, rank_t owner, std::uint64_t offset);
 
 }  // namespace global
 
-// --- one rank ---
-
 /// Allocates `count` uninitialised objects in this rank's private heap; free them on this rank.
 /// Thread-safe. l.
 /// @throws acre::error if the heap is full
@@ -60,8 +58,6 @@ void destroy_global(global_ptr<T> object) {
   object.local()->~T();
   global::deallocate_here("destroy_global", object.rank(), object.offset());
 }
-
-// --- all ranks ---
 
 /// Allocates `count` uninitialised objects on every rank at equal offset; returns this rank's.
 /// Collective over the job, with equal counts and in equal order. At return all ranks have theirs.

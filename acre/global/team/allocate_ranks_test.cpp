@@ -97,7 +97,7 @@ TEST(Symmetric, FailsOnAllRanksWhenSizesDiffer) {
   expect_in(complaint_of([] {
               static_cast<void>(acre::allocate_symmetric<char>(acre::rank() == 0 ? 1 << 10 : 1));
             }),
-            "the ranks ask for different sizes, from 1 B to 1 KiB");
+            "the ranks request different sizes, from 1 B to 1 KiB");
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   EXPECT_THROW(static_cast<void>(acre::allocate_symmetric<long>(acre::rank() == 0 ? most : 1)),
                acre::error);
@@ -108,7 +108,7 @@ TEST(Symmetric, FailsOnAllRanksWhenThereIsNoRoom) {
   const auto before = free_bytes();
   expect_in(
       complaint_of([] { static_cast<void>(acre::allocate_symmetric<char>(std::size_t{1} << 50)); }),
-      "allocate_symmetric: the symmetric heap has no room for 1 PiB");
+      "allocate_symmetric: the symmetric heap is out of memory for 1 PiB");
   EXPECT_EQ(free_bytes(), before);
 }
 
@@ -146,8 +146,6 @@ TEST(SymmetricMemory, IsFreedOnce) {
                            std::to_string(block.offset()));
   EXPECT_EQ(free_bytes(), before);
 }
-
-// --- invalid frees ---
 
 struct mortal {
   inline static int deaths = 0;

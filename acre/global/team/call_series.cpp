@@ -9,7 +9,6 @@
 namespace acre {
 namespace {
 
-/// Distinct from team ids.
 std::uint64_t series_id(const team& members, std::uint64_t object) noexcept {
   constexpr std::uint64_t of_series = std::uint64_t{1} << 47;
   return of_series | (mix_bits(object + global::id_of(members)) & (of_series - 1));
@@ -53,7 +52,7 @@ void call_series::ask(rank_t member) {
   state& all = *state_;
   const global::series_members series{.team = global::id_of(all.members),
                                       .entered = all.members.phase(),
-                                      .asker = all.members.rank(),
+                                      .caller = all.members.rank(),
                                       .asked = member};
   if (global::ask_whether_it_comes(all.members.world_rank(member), all.here, all.number, series)) {
     ++all.asked;

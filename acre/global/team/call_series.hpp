@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that all members make in the same order, each waiting for some members only (halo updates).
-// They are not compared; a member that waits long queries its peers (detail/roll_call.hpp). The
-// call and the team fail if a peer calls differently, has ended the series, or waits for this
-// member in a team collective.
+// A member that waits long queries its peers (detail/roll_call.hpp). The call and the team fail if
+// a peer calls differently, has ended the series, or waits for this member in a team collective.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -26,7 +25,7 @@ class call_series {
   call_series(const call_series&) = delete;
   call_series& operator=(const call_series&) = delete;
 
-  /// @param meant  equal on all members: which direction
+  /// @param meant  equal on all members: the direction
   void begin(std::uint32_t meant, const site& where);
 
   /// True if it is time to query.

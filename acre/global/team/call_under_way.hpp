@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters that delay drain() and the end of the job.
+// Counters of calls under way.
 #pragma once
 
 #include <acre/global/team/detail/call_tally.hpp>
@@ -22,7 +22,6 @@ class call_under_way {
 /// Counts a stored request until its owner has run it.
 inline void count_call_under_way() noexcept { count_call_sent(); }
 
-/// Wait subject of the thread that ends the job.
 inline constexpr char job_end_wait{};
 
 /// Calls whose returned futures are not ready, for the stall watch. Relaxed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rank 0 searches the mapping and broadcasts it: timed searches differ between ranks.
+// Grid teams. Rank 0 searches the mapping and broadcasts it: timed searches differ between ranks.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
@@ -40,21 +40,21 @@ std::vector<topology::node_t> nodes_of_job(const topology::network& network) {
   if (const auto list = environment("ACRE_NODES")) nodes = topology::make_nodes(*list);
   if (nodes.size() < runtime::node_count()) {
     throw error(call,
-                "ACRE_NODES names " + std::to_string(nodes.size()) + " nodes, and this job has " +
+                "ACRE_NODES lists " + std::to_string(nodes.size()) + " nodes, but this job has " +
                     std::to_string(runtime::node_count()),
-                "name the machine's number of each node, in the order of the ranks: 0-3,17");
+                "list the machine's number of each node in rank order: 0-3,17");
   }
   nodes.resize(runtime::node_count());
   if (std::ranges::max(nodes) >= network.nodes()) {
     throw error(call,
-                "ACRE_TOPOLOGY is " + network.name() + ", and a node of this job has the number " +
-                    std::to_string(std::ranges::max(nodes)) + " there",
-                "say ACRE_NODES=…, the machine's number of each node in the order of the ranks");
+                "node " + std::to_string(std::ranges::max(nodes)) +
+                    " of this job is out of range in ACRE_TOPOLOGY=" + network.name() +
+                    ", which has " + std::to_string(network.nodes()) + " nodes",
+                "set ACRE_NODES to the machine's number of each node in rank order");
   }
   return nodes;
 }
 
-/// Wrong settings are errors even without mapping.
 void check_settings() {
   if (environment("ACRE_TOPOLOGY")) static_cast<void>(network_of_job());
   if (const auto list = environment("ACRE_NODES")) {
@@ -97,8 +97,8 @@ found find_ranks(const std::function<mapping::communication()>& communication) {
     return {mapped(communication()), "", ""};
   } catch (const error& failure) {
     return {{}, failure.problem(), failure.advice()};
-  } catch (const std::exception& failure) {  // else others would wait forever
-    return {{}, failure.what(), "take a smaller grid, or a pattern of fewer messages"};
+  } catch (const std::exception& failure) {
+    return {{}, failure.what(), "use a smaller grid, or a pattern of fewer messages"};
   }
 }
 
@@ -112,12 +112,13 @@ std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
 
 void require_ranks(const std::vector<std::uint32_t>& extents) {
   runtime::require_no_served_call(call);
-  if (extents.empty()) throw error(call, "a grid without dimensions", "team::cartesian({4, 2})");
+  if (extents.empty())
+    throw error(call, "the grid has no dimensions", "pass its extents: team::cartesian({4, 2})");
   if (cells_of(extents) <= world().size()) return;
   throw error(call,
-              "a grid of " + join(extents) + " has more ranks than the job, which has " +
-                  std::to_string(world().size()),
-              "start more ranks, or take a smaller grid");
+              "a grid of " + join(extents) + " requires more ranks than the " +
+                  std::to_string(world().size()) + " of the job",
+              "start more ranks, or use a smaller grid");
 }
 
 team mapped_team(const std::function<mapping::communication()>& communication, const site& where) {
@@ -145,7 +146,7 @@ team team::cartesian(const std::vector<std::uint32_t>& extents, const site& wher
 team team::cartesian(const std::vector<std::uint32_t>& extents,
                      const mapping::communication& communication, const site& where) {
   if (cells_of(extents) != communication.traffic.ranks()) {
-    throw error(call, "a grid of " + join(extents) + " and a communication of " +
+    throw error(call, "a grid of " + join(extents) + " does not match a communication of " +
                           std::to_string(communication.traffic.ranks()) + " ranks");
   }
   require_ranks(extents);

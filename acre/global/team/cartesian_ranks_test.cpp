@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grid teams.
+// Tests of grid teams.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/setting_test.hpp>
 #include <acre/global/team/team.hpp>
@@ -46,7 +46,6 @@ TEST(Cartesian, KeepsRowsOfARowwisePatternOnNodes) {
       acre::world().allreduce(rows * acre::node().size() == size, acre::op::logical_and);
   if (!even) return;
   const std::uint32_t columns = size / rows;
-  // Ranks of a column communicate, so they share a node.
   const team grid = team::cartesian(
       {columns, rows}, acre::mapping::all_to_all(acre::mapping::line::column, columns, rows));
   const team column = grid.split(static_cast<int>(grid.rank() % rows));

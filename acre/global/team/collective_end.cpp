@@ -14,8 +14,9 @@
 namespace acre {
 
 void global::throw_no_object(const char* call, const char* what, const char* maker) {
-  throw error(call, std::string("there is no ") + what + ": it was moved away, or never made",
-              std::string("make one with ") + maker);
+  throw error(call,
+              std::string("the ") + what + " does not exist: it was moved from, or never created",
+              std::string("create one with ") + maker);
 }
 
 collective_end::collective_end(const char* ending, const site& where) noexcept
@@ -43,9 +44,8 @@ bool collective_end::meet(const team& members, std::uint64_t object) const noexc
   const bool orderly = is_orderly();
   try {
     const global::team_ref& team = members.reference();
-    // Waiting members have been notified.
     if (team->here->has_failed()) return false;
-    // Exceptions of user code are for a later call.
+    // Exceptions of user code are kept for a later call.
     const runtime::failures_held until_all_are_here;
     task<global::scope_end_of_all> meeting = global::start_scope_end(team, orderly, object);
     if (!orderly) {

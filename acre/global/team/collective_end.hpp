@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collective destruction of an object whose memory other members may still use. The destructor
-// waits for all members. During stack unwinding it only notifies them; then all abandon their
+// waits for all members. During stack unwinding it only notifies them; all then abandon their
 // blocks until the job ends.
 #pragma once
 
@@ -42,7 +42,7 @@ class collective_end {
   /// @return true if all were orderly, with the same object
   bool meet(const team& members, std::uint64_t object = 0) const noexcept;
 
-  /// Like meet(), but abandons `block` if false.
+  /// Abandons `block` if false.
   bool release(team_block& block, const team& members) const noexcept;
 
  private:

@@ -31,7 +31,6 @@ void attend_in(node_link& link, const collective_caller& caller, Part&& part) {
   }
 }
 
-/// Errors name the caller's line.
 template <class Enter>
 std::uint64_t enter_at(const site& where, Enter&& enter) {
   try {
@@ -73,12 +72,11 @@ class shared_collective {
   node_link& link_;
 };
 
-/// Most bytes of whole elements per slot; 0 if messages are required.
+/// 0 if messages are required.
 std::size_t most_combined(const team_ref& team, const combiner& op) noexcept {
   return team->in_one_node() ? team->link.slot_bytes() / op.element_bytes * op.element_bytes : 0;
 }
 
-/// Combines data of the first `count` members in rank order.
 void combine_slots(node_link::exchange& now, const combiner& op, rank_t count,
                    std::span<std::byte> result, std::size_t offset) {
   const std::byte* so_far = now.read(0) + offset;
@@ -124,7 +122,7 @@ void await_leaders(const team_ref& team, collective_kind kind, std::uint64_t num
 }  // namespace
 
 void run_barrier(const team_ref& team, const site& where) {
-  // quiet()'s fence is in the barrier.
+  // quiet()'s fence is part of the barrier.
   if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) {
     runtime::await_quiet();
   }

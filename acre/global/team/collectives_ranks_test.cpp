@@ -64,10 +64,9 @@ std::vector<word> words_of(word who, word round, std::size_t count) {
   return words;
 }
 
-/// Around changes of transport.
+/// Sizes at which the transport changes.
 constexpr std::size_t counts[] = {0, 1, 6, 7, 8, 1000, 1024, 1025, 9000, 131'072};
 
-/// Larger than a cache line, or a slot.
 template <std::size_t Words>
 struct block {
   std::array<word, Words> words{};
@@ -326,7 +325,7 @@ struct numbered {
   friend bool operator==(const numbered&, const numbered&) = default;
 };
 
-/// Around the eager limit.
+/// Sizes around the eager limit.
 constexpr std::size_t sizes_of_parts[] = {0, 1, 16383, 16384, 16385, 100'000};
 
 template <class Element, class Make>
@@ -436,7 +435,7 @@ TEST(AllToAll, RefusesPartsThatDoNotFit) {
 // Mismatches make a team unusable: each case splits one off.
 TEST(Mismatch, OfSizesIsReported) {
   const acre::team pair = acre::world().split(acre::rank() < 2 ? 0 : -1);
-  if (acre::size() == 1 || !pair) GTEST_SKIP() << "it takes two";
+  if (acre::size() == 1 || !pair) GTEST_SKIP() << "needs two ranks";
   std::vector<int> values(pair.rank() == 0 ? 3 : 2);
   if (pair.rank() == 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -454,7 +453,7 @@ TEST(Mismatch, OfSizesIsReported) {
 
 TEST(Mismatch, OfCollectivesNamesBoth) {
   const acre::team pair = acre::world().split(acre::rank() < 2 ? 0 : -1);
-  if (acre::size() == 1 || !pair) GTEST_SKIP() << "it takes two";
+  if (acre::size() == 1 || !pair) GTEST_SKIP() << "needs two ranks";
   if (pair.rank() == 0) {
     pair.broadcast_async(1, 0).get();
     return;
@@ -469,7 +468,7 @@ TEST(Mismatch, OfCollectivesNamesBoth) {
 }
 
 TEST(Mismatch, OfAWaitAndAnotherOneIsAnErrorOnAll) {
-  if (acre::size() == 1) GTEST_SKIP() << "it takes two";
+  if (acre::size() == 1) GTEST_SKIP() << "needs two ranks";
   const acre::team members = acre::world().split(0);
   try {
     if (acre::rank() == 0) {
@@ -487,7 +486,7 @@ TEST(Mismatch, OfAWaitAndAnotherOneIsAnErrorOnAll) {
 
 // The second fails first on some ranks; members waiting in the first are notified.
 TEST(Mismatch, OfAsynchronousOnesThatFailInAnyOrderHoldsUpNobody) {
-  if (acre::size() < 4) GTEST_SKIP() << "it takes four";
+  if (acre::size() < 4) GTEST_SKIP() << "needs four ranks";
   const acre::team members = acre::world().split(acre::rank() < 4 ? 0 : -1);
   int errors = 0;
   const auto ends = [&](auto&& future) {
@@ -519,7 +518,7 @@ struct unlucky {
 };
 
 TEST(Mismatch, OfAnOperationThatThrowsHoldsUpNobody) {
-  if (acre::size() == 1) GTEST_SKIP() << "it takes two";
+  if (acre::size() == 1) GTEST_SKIP() << "needs two ranks";
   for (const std::size_t count : {1U, 10'000U}) {
     const acre::team members = acre::world().split(0);
     std::vector<int> values(count);
@@ -530,8 +529,6 @@ TEST(Mismatch, OfAnOperationThatThrowsHoldsUpNobody) {
   acre::barrier();
 }
 
-// --- random programs ---
-
 class random_program {
  public:
   explicit random_program(word seed)
@@ -540,7 +537,6 @@ class random_program {
     teams_.push_back(
         acre::world().split(static_cast<int>(acre::rank() % 3), -static_cast<int>(acre::rank())));
     teams_.push_back(teams_[1].split(static_cast<int>(teams_[1].rank() / 2)));
-    // Node members are not contiguous.
     teams_.push_back(acre::world().split(0, static_cast<int>(acre::mix_bits(acre::rank()) % 100)));
     teams_.push_back(acre::node());
   }
@@ -692,8 +688,6 @@ TEST(Collectives, ManyMayBeUnderWayAtOnce) {
   }
 }
 
-// --- mistakes ---------------------------------------------------------------------------
-
 using acre::global_test::error_of;
 
 TEST(CollectivesChecked, RefuseMembersThatNameDifferentRoots) {
@@ -724,7 +718,6 @@ TEST(CollectivesChecked, RefuseMembersThatNameDifferentRoots) {
   EXPECT_EQ(world.allreduce(1U), world.size());
 }
 
-/// Rank 0 makes one call, others another.
 template <class One, class Other>
 void expect_to_differ(const std::string& call, const std::string& in, One&& one, Other&& other) {
   const std::string text = acre::rank() == 0 ? error_of(one) : error_of(other);
@@ -741,7 +734,7 @@ TEST(CollectivesChecked, RefuseMembersThatCombineByDifferentOperations) {
   using acre::op::max;
   using acre::op::sum;
   std::vector<int> numbers(100, 1);
-  const std::pair pair(1.0, 2);  // travels serialised
+  const std::pair pair(1.0, 2);
   const auto differ = [&](const std::string& name, auto&& call) {
     expect_to_differ(name, "the operation", [&] { call(sum); }, [&] { call(max); });
   };
@@ -816,8 +809,6 @@ TEST(Collectives, NameTheCallersLineWhenTheyCannotHappen) {
   EXPECT_NE(text.find("collectives_ranks_test.cpp:", place), std::string::npos) << text;
   EXPECT_EQ(text.find(" at ", place + 1), std::string::npos) << text;
 }
-
-// --- same_call.hpp ---
 
 TEST(SameCall, SmokeComparesNamesAndArgumentsOnAllMembers) {
   using acre::global::common_call;

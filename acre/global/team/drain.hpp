@@ -7,7 +7,7 @@
 namespace acre {
 
 /// Waits for all calls sent before by rpc() or rpc_ff() on any rank, the calls these send in turn,
-/// and the processing of their answers. All ranks then see what they stored (put_nbi() after a
+/// and the processing of their answers. All ranks then see their effects (put_nbi() after a
 /// quiet()). Collective over the job. The end of the job drains too; barrier() does not.
 ///
 /// A call that returns a future ends when it is ready; a promise never fulfilled blocks this. Later

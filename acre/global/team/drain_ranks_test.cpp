@@ -110,7 +110,6 @@ TEST(Drain, WaitsForWhatHangsOnAnswers) {
   EXPECT_EQ(all_runs(), 3U * acre::size());
 }
 
-/// Awaits operations completed by another node.
 acre::task<> move_bytes(acre::global_ptr<std::uint64_t> there) {
   for (int i = 0; i < 5; ++i) {
     const std::uint64_t read = co_await acre::get_async(there);
@@ -160,7 +159,6 @@ TEST(Drain, WaitsForAnAnswerThatAnotherThreadPromises) {
   acre::barrier();
 }
 
-/// Another call fulfils it.
 TEST(Drain, WaitsForAnAnswerThatAnotherCallPromises) {
   static acre::promise<int>* later = nullptr;
   later = new acre::promise<int>;

@@ -28,7 +28,6 @@
 
 namespace acre {
 
-/// Against false sharing.
 struct global_lock::words {
   alignas(64) std::uint64_t next = 0;
   alignas(64) std::uint64_t granted = 0;
@@ -45,7 +44,7 @@ void reset(word& of_mine) noexcept { std::atomic_ref(of_mine).store(0, std::memo
 
 void tell(const team& members, rank_t member, global_ptr<word> its, word value) {
   atomic_store_nbi(its, value, std::memory_order_release);
-  // Across nodes the message wakes it.
+  // Across nodes the message wakes the member.
   if (its.is_local()) runtime::ring_bell(members.world_rank(member));
 }
 
@@ -98,11 +97,11 @@ void global_lock::start(const char* call, const site& where) {
   if (state_ != state::idle) {
     throw error(
         call,
-        std::string(state_ == state::held ? "this rank has the lock already"
-                                          : "this rank waits for the lock already") +
+        std::string(state_ == state::held ? "this rank already holds the lock"
+                                          : "this rank already waits for the lock") +
             words_of_place(where),
-        "a rank takes it once: several threads, and RPCs that run while the rank waits, need "
-        "a lock of their own");
+        "a rank can lock it once: use a second lock for other threads, and for RPCs that run "
+        "during a wait");
   }
   auto& mine = *reinterpret_cast<words*>(memory().mine());
   reset(mine.next);
@@ -136,8 +135,8 @@ bool global_lock::try_lock(const site& where) {
 
 void global_lock::unlock(const site& where) {
   if (state_ != state::held) {
-    throw error("global_lock::unlock", "this rank has not got the lock" + words_of_place(where),
-                "only who called lock() calls unlock()");
+    throw error("global_lock::unlock", "this rank does not hold the lock" + words_of_place(where),
+                "call lock() before unlock()");
   }
   // Destructors call it: failures are kept.
   try {

@@ -33,8 +33,8 @@ class member {
   friend constexpr bool operator==(member, Number) noexcept {
     static_assert(
         !std::integral<Number>,
-        "a member of a team is no number: compare its .number() with the team's rank(), or "
-        "its .world_rank() with acre::rank(); is_this_rank() says whether it is this one");
+        "a member of a team is not a number: compare its .number() with the team's rank(), or "
+        "its .world_rank() with acre::rank(); is_this_rank() compares it with this rank");
     return false;
   }
 

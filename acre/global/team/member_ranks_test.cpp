@@ -14,7 +14,7 @@ namespace {
 using acre::member;
 using acre::rank_t;
 
-/// Numbers differ from ranks where possible.
+/// Numbers differ from ranks if possible.
 acre::team backwards_half() {
   return acre::world().split(static_cast<int>(acre::rank() % 2), -static_cast<int>(acre::rank()));
 }
@@ -35,8 +35,8 @@ TEST(Member, SmokeKnowsItsNumberAndItsRank) {
   }
   EXPECT_THROW(static_cast<void>(half[half.size()]), acre::error);
   if (acre::size() > 1) {
-    const member stranger = acre::world()[acre::rank() % 2 == 0 ? 1 : 0];
-    EXPECT_THROW(static_cast<void>(half.number_of(stranger)), acre::error);
+    const member nonmember = acre::world()[acre::rank() % 2 == 0 ? 1 : 0];
+    EXPECT_THROW(static_cast<void>(half.number_of(nonmember)), acre::error);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A step of member 0, with its result on all members.
+// Steps executed by member 0 alone.
 #pragma once
 
 #include <acre/base/error.hpp>

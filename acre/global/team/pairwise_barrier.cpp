@@ -22,7 +22,7 @@ namespace acre {
 struct pairwise_barrier::state : global::member_counts {
   struct partner {
     std::uint64_t syncs = 0;
-    std::uint64_t last_call = 0;  ///< that listed it
+    std::uint64_t last_call = 0;
   };
 
   state(const team& of, const site& where)
@@ -50,7 +50,7 @@ struct pairwise_barrier::state : global::member_counts {
         throw error(
             "pairwise_barrier::sync",
             "member " + std::to_string(each) + " is in the list twice" + describe_place(where),
-            "two syncs with a member are two calls");
+            "list each member once; call sync() twice to synchronise twice");
       }
       partners[each].last_call = calls;
     }

@@ -43,7 +43,7 @@ struct told_call {
 namespace {
 
 constexpr const char* same_calls =
-    "all members of a team make a call together, with the same objects and equal arguments";
+    "make the same call on all members of a team, with the same objects and equal arguments";
 
 constexpr const char* type_of_values = "values of";
 

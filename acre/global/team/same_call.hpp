@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks that all members of a team make the same call. They compare a 64-bit digest of name and
-// arguments in a synchronisation of all. If digests differ, they exchange descriptions and each
-// throws an acre::error that names two calls; the team remains usable.
+// arguments in a synchronisation. If digests differ, they exchange descriptions, and each throws an
+// acre::error that names two calls; the team remains usable.
 //
 // Constructors of containers send digest() with their own exchange (team_block.cpp). acre/agas
 // checks in every build, algorithms and team collectives with ACRE_CHECKS.
@@ -52,7 +52,6 @@ class common_call {
     const std::type_info* type = nullptr;
     bool is_told = false;
   };
-  /// Further arguments are in the digest only.
   static constexpr std::size_t most_kept = 8;
 
   common_call& add(const argument& given) noexcept;
@@ -83,7 +82,6 @@ inline void require_same_object([[maybe_unused]] const team& members,
   }
 }
 
-/// Collective, after digests differed on all members.
 [[noreturn]] void throw_calls_differ(const team& members, const common_call& mine);
 
 }  // namespace acre::global

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Comparison of operands, with ACRE_CHECKS.
+// Comparison of operands of collective calls, with ACRE_CHECKS.
 #pragma once
 
 #include <acre/base/bits.hpp>

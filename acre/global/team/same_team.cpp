@@ -10,9 +10,10 @@ namespace acre::global {
 void check_same_team(const char* call, const char* what, const team& one, const char* other_what,
                      const team& other, const site& where, const char* advice) {
   if (one == other) return;
-  throw error(call,
-              std::string(what) + " is of another team than " + other_what + describe_place(where),
-              advice);
+  throw error(
+      call,
+      std::string(what) + " belongs to another team than " + other_what + describe_place(where),
+      advice);
 }
 
 }  // namespace acre::global

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Partitions depend on the team, so operands must share it.
+// Checks that operands share a team, on which their partitions depend.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -9,6 +9,6 @@ namespace acre::global {
 
 void check_same_team(const char* call, const char* what, const team& one, const char* other_what,
                      const team& other, const site& where,
-                     const char* advice = "make both with one team");
+                     const char* advice = "create both with one team");
 
 }  // namespace acre::global

@@ -7,8 +7,7 @@
 //
 // Any rank of a node stores there without a message; other nodes receive the serialised value. Its
 // block is freed when the value is overwritten or erased. Concurrent readers must validate after
-// reading the form and again after copying. Copying from a freed block is harmless: it remains in
-// the segment.
+// reading the form and again after copying. Copying from a freed block is harmless.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -90,7 +89,6 @@ inline constexpr storage storage_of =
     : fixed_serialized_size<T> != variable_size ? storage::fixed
                                                 : storage::separate;
 
-/// Conversions of a T.
 template <storable T, storage How = storage_of<T>>
 struct stored_form;
 
@@ -176,7 +174,7 @@ struct stored_form<T, storage::separate> {
     return in_block(block, bytes);
   }
   static std::byte* allocate(std::size_t bytes) {
-    // Minimum: the free-list link.
+    // the free-list link
     return static_cast<std::byte*>(
         runtime::allocate_private(larger(bytes, sizeof(std::uint64_t)), payload_alignment));
   }

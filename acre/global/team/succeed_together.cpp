@@ -21,7 +21,7 @@ bool has_failed_anywhere(const team& members, bool here, const common_call& mine
 
 void throw_failed_elsewhere(const char* call, const site& where, const char* what) {
   throw error(call, std::string(what) + " failed on another member" + describe_place(where),
-              "that member's exception says why");
+              "see the exception of that member");
 }
 
 }  // namespace acre::global

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Equally many elements on each member of a team, in memory that all ranks can address.
+// Arrays of equal size on each member of a team, addressable by all ranks.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -29,8 +29,8 @@ template <class T>
 class symmetric_array {
   static constexpr bool travels = transferable<T>;  // compilers print the message only
   static_assert(travels,
-                "ranks read and write the elements of a symmetric_array<T> as bytes: they are "
-                "trivially copyable, and no pointers");
+                "ranks read and write the elements of a symmetric_array<T> as bytes: T must be "
+                "trivially copyable, and not a pointer");
 
  public:
   using value_type = T;

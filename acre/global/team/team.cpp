@@ -16,37 +16,38 @@ namespace global {
 
 void throw_no_team() {
   throw error(
-      "team", "this handle is of no team",
-      "it was default-constructed, or split() with a negative color gave it: test it first");
+      "team", "this handle of a team is empty",
+      "it was default-constructed, or returned by split() with a negative color: test it first");
 }
 
 void throw_no_member(const char* call, rank_t root, rank_t size) {
   throw error(
       call,
-      "there is no member " + std::to_string(root) + " in this team of " + std::to_string(size),
-      "its members have the numbers 0 to size()-1; member(rank) gives that of a rank of the job");
+      "member " + std::to_string(root) + " is out of range in this team of " + std::to_string(size),
+      "members are numbered from 0 to size()-1; member(rank) converts a rank of the job");
 }
 
 void throw_no_elements(const char* call, std::size_t member, std::size_t bytes,
                        std::size_t element_bytes) {
   throw error(call,
-              "rank " + std::to_string(member) + " of the team has sent " + std::to_string(bytes) +
-                  " bytes, and an element has " + std::to_string(element_bytes),
-              "all members give elements of the same type");
+              "member " + std::to_string(member) + " of the team sent " + std::to_string(bytes) +
+                  " bytes, but an element has " + std::to_string(element_bytes),
+              "pass elements of the same type on all members");
 }
 
 void throw_bad_parts(const char* call, std::size_t elements, rank_t size) {
-  throw error(
-      call,
-      std::to_string(elements) + " elements are no parts for a team of " + std::to_string(size),
-      "give as much to each member (alltoall), or a part for each (alltoallv)");
+  throw error(call,
+              std::to_string(elements) + " elements cannot be divided among a team of " +
+                  std::to_string(size),
+              "pass equally many for each member (alltoall), or one part for each (alltoallv)");
 }
 
 void require_counts(std::size_t elements, std::span<const std::size_t> counts, rank_t size) {
-  const char* const advice = "give the number of elements for each member, in their order";
+  const char* const advice = "pass the number of elements of each member, in their order";
   if (counts.size() != size) {
     throw error("alltoallv",
-                std::to_string(counts.size()) + " counts for a team of " + std::to_string(size),
+                "there are " + std::to_string(counts.size()) + " counts for a team of " +
+                    std::to_string(size),
                 advice);
   }
   std::size_t rest = elements;
@@ -73,7 +74,7 @@ namespace {
 struct membership {
   int color;
   int key;
-  std::uint32_t number;  ///< of the new team, if its member 0
+  std::uint32_t number;  ///< if member 0
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 // and roots, in the same form (blocking or _async). A rank may be in many teams; one thread at a
 // time calls on one. Handles may be copied; destruction is local.
 //
-// Several _async collectives may be in progress; their spans must live, untouched, until the future
+// Several _async collectives may be in progress; their spans must stay untouched until the future
 // is ready. RPCs of others run in blocking ones.
 #pragma once
 
@@ -110,11 +110,11 @@ concept has_flaw = find_value_flaw<std::decay_t<T>>() == Flaw;
 // Parameters of overloads that only reject: compilers stop here and show the line.
 struct a_value_that_travels {
   template <has_flaw<value_flaw::has_an_id> T>
-  a_value_that_travels(const T&) = delete;  // a collection stays with its makers: give its id()
+  a_value_that_travels(const T&) = delete;  // a collection cannot be sent: send its id()
   template <has_flaw<value_flaw::is_a_team> T>
-  a_value_that_travels(const T&) = delete;  // a team does not travel: split() gives each its own
+  a_value_that_travels(const T&) = delete;  // a team cannot be sent: split() returns each handle
   template <has_flaw<value_flaw::counts_references> T>
-  a_value_that_travels(const T&) = delete;  // an object_ref travels once: give its id()
+  a_value_that_travels(const T&) = delete;  // an object_ref is sent once: send its id()
   template <has_flaw<value_flaw::is_an_address> T>
   a_value_that_travels(const T&) = delete;  // no pointer or view: a std::string, vector or span
   template <has_flaw<value_flaw::has_no_fields> T>

@@ -19,11 +19,12 @@ struct offer {
   std::uint64_t offset;  ///< 0: no block
   std::uint64_t size;
   std::uint64_t first;
-  std::uint64_t name;    ///< hash of the call's name
-  std::uint64_t digest;  ///< of everything that must agree
+  std::uint64_t name;
+  std::uint64_t digest;
 };
 
-constexpr const char* together = "all members of a team make a container together, alike";
+constexpr const char* together =
+    "create a container on all members of a team, with equal arguments";
 
 struct complaint {
   std::string problem;
@@ -59,13 +60,13 @@ complaint find_fault(const team& members, const std::vector<offer>& offers, comm
   }
   if (differ(&offer::digest)) global::throw_calls_differ(members, mine);
   if (offers[0].first >= members.size()) {
-    return {"member " + std::to_string(offers[0].first) + " was to be the host, and the team has " +
-                std::to_string(members.size()) + " members",
-            "hosts are numbered in the team: 0 … size() - 1"};
+    return {"the host, member " + std::to_string(offers[0].first) +
+                ", is out of range in a team of " + std::to_string(members.size()) + " members",
+            "a host is a member number of the team: 0 … size() - 1"};
   }
   if (const auto as_signed = static_cast<std::int64_t>(offers[0].size); as_signed < 0) {
-    return {"a size of " + std::to_string(as_signed) + unit + ", which is negative",
-            "sizes are numbers of at least 0, below 2^63: look at how it was computed"};
+    return {"the size of " + std::to_string(as_signed) + unit + " is negative",
+            "sizes must be at least 0 and below 2^63: check its computation"};
   }
   return {};
 }
@@ -133,14 +134,14 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
     const auto member = static_cast<rank_t>(offsets.size());
     if (holds(member) && each.offset == 0) {
       if (no_room.problem.empty()) {
-        no_room = {"rank " + std::to_string(members.world_rank(member)) + " has no room",
-                   "its own message says more"};
+        no_room = {"rank " + std::to_string(members.world_rank(member)) + " is out of memory",
+                   "see the message of that rank"};
       }
       throw error(call, no_room.problem, no_room.advice);
     }
     if (each.offset >= segment_bytes || (holds(member) && bytes > segment_bytes - each.offset)) {
       throw error(call, "rank " + std::to_string(members.world_rank(member)) +
-                            " names a block that is not in its memory");
+                            " sent a block address outside its memory");
     }
     offsets.push_back(each.offset);
   }

@@ -57,7 +57,7 @@ class team_block {
   /// Frees a block owned by the team.
   ~team_block();
 
-  /// Once; collective: 1 allgather.
+  /// Called once; collective: 1 allgather.
   /// @return offsets of all members' blocks; 0 without block
   /// @throws acre::error on all members if a holder has no memory or is no member, requests differ,
   /// or a size is negative

@@ -74,7 +74,7 @@ int problem_of_kind(const struct stat& found) noexcept {
 }
 
 std::string problem_text(const base::file_problem& problem) {
-  return problem.code == no_data ? "it ends before its last element" : problem.text();
+  return problem.code == no_data ? "end of file before its last element" : problem.text();
 }
 
 const char* advice_for(const base::file_problem& problem, bool is_written) {
@@ -82,9 +82,9 @@ const char* advice_for(const base::file_problem& problem, bool is_written) {
     return problem.advice();
   }
   if (problem.code == EACCES || problem.code == EPERM) {
-    return "ask its owner for the right to read it";
+    return "request read permission from its owner";
   }
-  return "all ranks must see the file, under this name";
+  return "the file must exist on all ranks under this name";
 }
 
 }  // namespace
@@ -98,8 +98,8 @@ struct team_file::state {
   site where;
   const char* call;
   bool is_written = false;
-  base::new_file made;      ///< member 0, when writing
-  acre::descriptor opened;  ///< otherwise
+  base::new_file made;
+  acre::descriptor opened;
   struct stat found{};
   base::file_problem problem{};
 
@@ -115,7 +115,7 @@ struct team_file::state {
     opened = acre::descriptor(::open(name.c_str(), how | O_CLOEXEC));
     if (!opened.open()) fail(errno);
   }
-  /// Inode numbers may differ on other hosts.
+  /// Inode numbers may differ between hosts.
   void open_to_write(const std::string& name, const file_identity& created, const std::string& host,
                      int how) noexcept {
     open(name, how | O_NOFOLLOW | O_NONBLOCK);

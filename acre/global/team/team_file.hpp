@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A file that members of a team write or read concurrently. A written file has a temporary name
-// until complete and on disk (base/new_file.hpp). A failure on one member is an error on all.
+// until on disk (base/new_file.hpp). A failure on one member is an error on all.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -33,14 +33,14 @@ class team_file {
   [[nodiscard]] bool is_first() const noexcept;
   /// Path to open the unfinished file. Member 0 only.
   [[nodiscard]] std::string name_until_finished();
-  /// Size when opened to read.
+  /// When opened to read.
   [[nodiscard]] std::size_t bytes() const noexcept;
   /// Inode number.
   [[nodiscard]] std::size_t identity() const noexcept;
   /// Reads; true if all bytes exist.
   [[nodiscard]] bool has(std::size_t offset, std::span<std::byte> bytes) const noexcept;
 
-  // --- local; failures are kept until the next collective call ---
+  // local; failures are kept until the next collective call
 
   [[nodiscard]] bool is_good() const noexcept;
   /// Reserves disk space.

@@ -55,8 +55,8 @@ class team_memory : public team_block {
   void note(const team& members, const std::vector<std::uint64_t>& offsets);
   void note_mapped(rank_t members);
 
-  std::uint64_t offset_ = 0;           ///< without table
-  std::vector<std::uint64_t> blocks_;  ///< else: global pointers
+  std::uint64_t offset_ = 0;
+  std::vector<std::uint64_t> blocks_;
   /// If all members are on this node.
   std::vector<std::byte*> mapped_;
 };

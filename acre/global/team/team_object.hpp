@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Base of objects with memory that all members use.
-//     };
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -92,8 +92,7 @@ std::vector<acre::global_ptr<std::byte>> take_all_memory() {
 }
 
 TEST(Team, WithoutMemoryOnOneNodeIsAnErrorOnAllMembers) {
-  if (acre::size() == 1) GTEST_SKIP() << "it takes two";
-  // Frees blocks of former teams.
+  if (acre::size() == 1) GTEST_SKIP() << "needs two ranks";
   const acre::team before = acre::world().split(0);
   const auto taken =
       acre::rank() == 0 ? take_all_memory() : std::vector<acre::global_ptr<std::byte>>();
@@ -111,9 +110,9 @@ TEST(Team, WithoutMemoryOnOneNodeIsAnErrorOnAllMembers) {
   acre::barrier();
 }
 
-// As an exception may, unnoticed.
+// Rank 0 loses its handle, as by an unnoticed exception.
 TEST(Team, WithoutAHandleOnOneRankIsAnErrorOnTheOthers) {
-  if (acre::size() == 1) GTEST_SKIP() << "it takes two";
+  if (acre::size() == 1) GTEST_SKIP() << "needs two ranks";
   acre::team members = acre::world().split(0);
   members.barrier();
   if (acre::rank() == 0) {
@@ -180,7 +179,6 @@ TEST(Team, MemoryOfDroppedTeamsComesBack) {
   }
   acre::barrier();
   static_cast<void>(acre::world().split(0));
-  // A few may be in use, not two hundred.
   const std::size_t block = acre::global::node_link::block_bytes(acre::size());
   EXPECT_LT(before, acre::runtime::segment_free().private_part + 20 * block);
 }

@@ -32,7 +32,7 @@ struct end_of_atomic {
 
 template <completion Asked>
 struct atomic_answer<Asked> {
-  static_assert(Asked::end == ending::operation, "an atomic operation tells on_operation alone");
+  static_assert(Asked::end == ending::operation, "an atomic operation supports only on_operation");
 
   template <fabric::atomic_operation Operation, class T>
   static auto start(global_ptr<T> target, T operand, T expected, Asked& asked) {

@@ -20,8 +20,8 @@ void put_far_box_nbi(std::uint64_t target, const void* source, const fabric::box
 /// Reads a remote box; valid after quiet(). Cost: as get_strided_nbi().
 void get_far_box_nbi(std::uint64_t source, void* destination, const fabric::box& shape);
 
-/// Complete when `done` is, in any thread. Waits beyond four stages per owner, or 4 MiB of gets not
-/// in place.
+/// Completes when `done` does, in any thread. Waits beyond four stages per owner, or 4 MiB of gets
+/// not in place.
 void put_far_box(std::uint64_t target, const void* source, const fabric::box& shape,
                  fabric::operation& done);
 void get_far_box(std::uint64_t source, void* destination, const fabric::box& shape,

@@ -205,7 +205,6 @@ TEST(BoxMoves, LandAtOnceWhereTheyBelongInDenseMemoryOfTheSegment) {
 }
 
 TEST(BoxMoves, TellTheirEndsWhenAllPiecesAreThere) {
-  // In messages, a stage, and more stages than an owner lends.
   for (const std::size_t depth : {std::size_t{9}, std::size_t{70}, std::size_t{400}}) {
     const extents part{depth, 64, 61};
     const cube there{{depth, 64, 64}};

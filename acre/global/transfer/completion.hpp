@@ -8,8 +8,7 @@
 //
 // Put, get, copy and strided calls accept any events as last arguments; they return void, a future,
 // or a tuple of futures, in order. Events complete at return are reported there, others in a later
-// progress() or wait. Exceptions of functions are thrown at the end of a progress() or wait, as
-// lost failures.
+// progress() or wait, at whose end exceptions of functions are thrown, as lost failures.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -53,8 +52,8 @@ auto kept_way(Way&& way) {
     return counting_access::expect_one(way);
   } else {
     static_assert(!is_promise<kind> || !std::is_lvalue_reference_v<Way>,
-                  "a promise is fulfilled once: take its future, and give it away with "
-                  "std::move(promise); for many operations use a counting_promise");
+                  "a promise is fulfilled once: take its future, then pass std::move(promise); "
+                  "for several operations use a counting_promise");
     return std::decay_t<Way>(std::forward<Way>(way));
   }
 }
@@ -70,7 +69,7 @@ template <class Way>
       global::kept_way(std::forward<Way>(way)), where};
 }
 
-/// The target's memory has what was put, or what was got has arrived.
+/// The target's memory has the data of a put, or the data of a get has arrived.
 /// @param way  as on_source(); a function may take the value of a single get
 template <class Way>
 [[nodiscard]] auto on_operation(Way&& way, const site& where = site::current()) {

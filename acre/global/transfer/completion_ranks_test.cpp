@@ -66,7 +66,6 @@ class Completion : public testing::Test {
   }
 };
 
-/// Injected, in a message, larger.
 constexpr std::array<std::size_t, 3> sizes{4, 1000, 50'000};
 
 TEST_F(Completion, SmokeGivesTheFuturesInTheOrderWritten) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists of indices, as put_indexed() and the arrays' gather() take them.
+// Lists of indices for indexed puts and gets, and for gather() of arrays.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre {
 
-/// Sized range of integers: vector, span, iota_view.
+/// vector, span, iota_view
 template <class Indices>
 concept index_list = requires(const Indices& indices) {
   std::size(indices);

@@ -9,7 +9,7 @@
 // are concurrent puts or gets. See strided.hpp for constant strides, gather() and scatter() of
 // arrays for many ranks.
 //
-// Indices count elements from `base`, and may repeat; of repeated puts any value may remain.
+// Indices count elements from `base`, and may repeat; any of repeated puts may win.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -149,7 +149,7 @@ using indexed_put = indexed_elements<writing_indexed<T>, Indices>;
 }  // namespace global
 
 /// Reads. Cost: l each, or 2 M per message.
-/// @throws acre::error if there are not as many values as indices
+/// @throws acre::error if the numbers of values and indices differ
 template <transferable T, index_list Indices>
 void get_indexed(global_ptr<T> base, const Indices& indices,
                  std::span<std::remove_cv_t<std::type_identity_t<T>>> values,

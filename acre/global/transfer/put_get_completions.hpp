@@ -15,8 +15,8 @@
 
 namespace acre {
 
-/// Writes values. Cost: W; with then_at_target as its put(), and a message more to report the end
-/// of one that a message carried.
+/// Writes values. Cost: W; with then_at_target as its put(), and another message to report the end
+/// if one message carried data and call.
 template <writable T, completion First, completion... More>
 auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> values, First first,
                More... more) {

@@ -3,7 +3,7 @@
 //
 //     acre::put(p, std::span(rows), acre::then_at_target([](block b) { take(b); }, mine));
 //
-// One message brings both to other nodes; larger data is a put followed by the call, at completion
+// One message carries both to other nodes; larger data is a put followed by the call, at completion
 // if messages may overtake puts.
 //
 // Calls return when the source is reusable; quiet() waits for the data, not for the function. They

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and copies whose target runs a function with what they bring, and puts with a signal.
+// Puts and copies with a function at the target, and puts with a signal.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/put_signal.hpp>
@@ -332,7 +332,7 @@ TEST_F(RemoteCompletion, BehindALargePutASignalIsAMessageThatNobodyAnswers) {
     const bool is_far = next_is_on_another_node();
     if (!is_far || acre::runtime::world.conduit->offers().messages_follow_puts) {
       EXPECT_EQ(spent.messages, is_far ? 1U : 0U);
-      EXPECT_EQ(spent.network_operations, is_far ? 1U : 0U);  // an atomic has an answer
+      EXPECT_EQ(spent.network_operations, is_far ? 1U : 0U);  // an atomic would have an answer
     }
 #endif
     acre::quiet();

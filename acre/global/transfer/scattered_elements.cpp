@@ -121,9 +121,9 @@ constexpr std::size_t worth_a_message = 16;
 void throw_unequal_lists(const char* call, std::size_t indices, std::size_t values,
                          const site& where) {
   throw error(call,
-              "there are " + std::to_string(indices) + " indices and " + std::to_string(values) +
+              "there are " + std::to_string(indices) + " indices, but " + std::to_string(values) +
                   " values" + describe_place(where),
-              "give a value, or room for one, for each index");
+              "pass one value, or space for one value, per index");
 }
 
 bool scattered_elements::is_for(std::size_t element_bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of one size that lie here and there in the memory of other nodes.
+// Batched puts or gets of elements of one size on other nodes.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -12,15 +12,14 @@
 
 namespace acre::global {
 
-/// Elements of one size on other nodes. Elements of one rank share messages: single operations
-/// would cost about a message each. One thread, once.
+/// Elements of one rank share messages: single operations would cost about a message each. For one
+/// thread, used once.
 class scattered_elements {
  public:
   enum class direction { get, put };
 
   scattered_elements(direction way, std::size_t element_bytes);
 
-  /// True if elements of this size should share messages.
   [[nodiscard]] static bool is_for(std::size_t element_bytes);
 
   /// Values to put are copied at once; those to get arrive in finish().
@@ -29,9 +28,9 @@ class scattered_elements {
   /// Moves all and waits. Cost: 2 M per message.
   /// @throws acre::error if the network is lost
   void finish(const char* call, const site& where);
-  /// The places must live until quiet().
+  /// As finish(), without waiting: the places must live until quiet().
   void finish_nbi(const char* call);
-  /// The places must live until ready.
+  /// As finish(), without waiting: the places must live until the future is ready.
   [[nodiscard]] future<> finish_async(const char* call);
 
  private:

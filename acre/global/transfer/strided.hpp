@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Strided copies of boxes between a local array and any rank's segment.
 //
-//     // a 10 x 20 box out of a row-major matrix of 100 columns on another rank
+//     // a 10 x 20 box of a row-major matrix of 100 columns on another rank
 //     using extents = std::array<std::size_t, 2>;
 //     using strides = std::array<std::ptrdiff_t, 2>;
 //     acre::get_strided(p, extents{10, 20}, strides{100, 1}, buffer, strides{20, 1});
@@ -66,11 +66,9 @@ void move_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& e
 
 /// Writes a box; complete after quiet(). Cost: W per run; short remote runs 2 M per message, or W +
 /// 2 M per 256 KiB.
-/// @param target        first element at the target
-/// @param extents       elements per dimension, slowest first
-/// @param strides       at the target, in elements
-/// @param source        first element here
-/// @param local_strides strides here
+/// @param target, source         first element there and here
+/// @param extents                elements per dimension
+/// @param strides, local_strides at the target, here
 template <writable T, std::size_t Dimensions>
 void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                      const std::array<std::ptrdiff_t, Dimensions>& strides,

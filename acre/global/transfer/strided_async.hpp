@@ -33,7 +33,8 @@ std::optional<far_box<T, Local>> box_of(global_ptr<T> corner,
                                         const std::array<std::ptrdiff_t, Dimensions>& local_strides,
                                         const char* call, const site& where) {
   static_assert(Dimensions <= fabric::box::most_dimensions,
-                "a box of so many dimensions is put or got by the forms that wait");
+                "asynchronous transfers support at most 8 dimensions: call put_strided or "
+                "get_strided");
   std::optional<far_box<T, Local>> found;
   move_box(corner, extents, strides, local, local_strides, call, where,
            [&](global_ptr<T> there, Local* here, const fabric::box& shape) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compile errors with advice.
-//
-// Compilers list each template and header before the text: so one function holds all texts, and
-// umbrella headers include this header first.
+// Compile errors with advice. Compilers list each template and header before the text: so one
+// function holds all texts, and umbrella headers include this header first.
 #pragma once
 
 namespace acre::global {
@@ -38,66 +36,65 @@ template <rpc_flaw Flaw, class... Involved>
 consteval void explain_call() {
   using enum rpc_flaw;
   static_assert(is_not<Flaw, is_std_function>,
-                "a std::function cannot travel, because nobody can see what it holds: pass the "
-                "function or the lambda itself");
+                "a std::function cannot be sent, because its content is hidden: pass the function "
+                "or the lambda itself");
   static_assert(is_not<Flaw, is_member_pointer>,
-                "a pointer to a member cannot travel: pass a lambda that uses the member");
+                "a pointer to a member cannot be sent: pass a lambda that uses the member");
   static_assert(is_not<Flaw, captures_what_cannot_travel>,
-                "this lambda has captured something that cannot travel, such as a string or a "
+                "this lambda captures a value that cannot be sent, for example a string or a "
                 "container: captures must be trivially copyable. Pass it as an argument: "
                 "rpc(target, [](const std::string& s) { ... }, s)");
   static_assert(is_not<Flaw, captures_an_address>,
-                "this lambda has captured a reference or a pointer, [&] or [this], which means "
-                "nothing on another rank: capture a copy, or a global_ptr, or pass an argument");
+                "this lambda captures a reference or a pointer, [&] or [this], which is invalid "
+                "on another rank: capture a copy or a global_ptr, or pass an argument");
   static_assert(is_not<Flaw, parameter_is_a_reference>,
                 "a parameter of this function is T&, but its argument is a copy that ends with the "
-                "call: take it as T or const T&, and return what you have changed");
+                "call: take it as T or const T&, and return the changed value");
   static_assert(is_not<Flaw, number_of_arguments>,
-                "this function has another number of parameters than arguments are given here: "
-                "give one argument after the function for each parameter");
+                "the number of arguments differs from the number of parameters of this function: "
+                "pass one argument after the function for each parameter");
   static_assert(is_not<Flaw, types_of_arguments>,
-                "this function cannot be called with these arguments: they arrive as the types "
-                "that are given here, a literal as string_view or string, a span as a span of "
-                "const elements or a vector, a dist_object<T> as the target's dist_object<T>&");
+                "this function cannot be called with these arguments: they arrive with their own "
+                "types, but a literal as string_view or string, a span as a span of const "
+                "elements or a vector, a dist_object<T> as the target's dist_object<T>&");
   static_assert(is_not<Flaw, result_is_a_text_pointer>,
-                "this function returns a const char*, which means nothing on another rank: return "
-                "a std::string, as in [] { return std::string(...); }");
+                "this function returns a const char*, which is invalid on another rank: return a "
+                "std::string, as in [] { return std::string(...); }");
   static_assert(is_not<Flaw, result_is_an_address>,
-                "this function returns a pointer, which means nothing on another rank: return the "
+                "this function returns a pointer, which is invalid on another rank: return the "
                 "value, or a global_ptr");
   static_assert(is_not<Flaw, result_holds_a_view>,
-                "what this function returns holds a view of memory that the caller does not have: "
+                "the result of this function holds a view of memory that the caller does not have: "
                 "return a std::string for a string_view, a std::vector for a span");
   static_assert(is_not<Flaw, type_stays_with_its_makers>,
-                "a collection stays on the ranks that have made it together: send its name, "
-                "c.id(), and take that as the parameter, const acre::collection_id<T>&");
+                "a collection stays on the ranks that created it: send its name, c.id(), to a "
+                "parameter of type const acre::collection_id<T>&");
   static_assert(is_not<Flaw, type_is_a_team>,
-                "a team does not travel: each member has its own handle of it, from split(). Keep "
-                "that where the function finds it, as in a dist_object<acre::team>, or send the "
-                "ranks");
+                "a team cannot be sent: each member has its own handle, from split(). Store the "
+                "handle in a dist_object<acre::team> that the function uses, or send the ranks");
   static_assert(is_not<Flaw, type_is_a_reference>,
-                "a reference means nothing on another rank: send the value");
+                "a reference is invalid on another rank: send the value");
   static_assert(is_not<Flaw, type_is_a_member_pointer>,
-                "pointers to members do not travel: send a lambda or a function that uses the "
+                "pointers to members cannot be sent: send a lambda or a function that uses the "
                 "member");
   static_assert(is_not<Flaw, type_is_a_pointer>,
-                "raw pointers mean nothing on another rank: send a global_ptr, or the value");
+                "raw pointers are invalid on another rank: send a global_ptr, or the value");
   static_assert(is_not<Flaw, type_inherits_its_fields>,
-                "acre_fields is inherited from a base class and does not know the members of this "
-                "class: write one for this class too");
+                "acre_fields is inherited from a base class and omits the members of this class: "
+                "define one for this class too");
   static_assert(is_not<Flaw, type_has_no_load>,
-                "acre_save is of no use without acre_load for this very class: "
+                "acre_save requires acre_load for the same class: "
                 "friend T acre_load(std::type_identity<T>, S what_acre_save_returned)");
   static_assert(is_not<Flaw, type_owns_an_array>,
-                "a unique_ptr or shared_ptr to an array or to a polymorphic class does not travel: "
+                "a unique_ptr or shared_ptr to an array or to a polymorphic class cannot be sent: "
                 "send a vector or a variant");
   static_assert(is_not<Flaw, type_is_unknown>,
                 "acre cannot send this type: it is neither trivially copyable nor a container. "
                 "Name its members, in the class or in its namespace: "
                 "friend auto acre_fields(T& x) { return std::tie(x.a, x.b); }   "
-                "A lambda with captures that are not trivially copyable cannot travel: pass them "
-                "as arguments. Containers of Acre stay on the ranks that have made them: wrap one "
-                "in a dist_object, and give that");
+                "A lambda with captures that are not trivially copyable cannot be sent: pass them "
+                "as arguments. Containers of Acre stay on the ranks that created them: wrap one "
+                "in a dist_object, and pass that");
 }
 
 }  // namespace acre::global

@@ -30,7 +30,7 @@ class module_index {
  public:
   module_index() { publish(); }
 
-  /// Checks again after a dlopen.
+  /// Retries after a dlopen.
   template <class Predicate>
   const module* find(Predicate accepts) {
     const module_table* table = current_.load(std::memory_order_acquire);
@@ -81,33 +81,33 @@ std::string name_of(const module& where) {
 
 [[noreturn]] void throw_unknown_module(std::uint32_t hash) {
   throw error("rpc",
-              "this rank runs a different binary than the sender of a function: no module here "
+              "this rank runs a different binary from the sender of a function: no module here "
               "has the build hash " +
                   hexadecimal(hash) + " (the main executable has " +
                   hexadecimal(modules().main_executable().hash) + ")",
-              "start the same build of the program, and of every library that passes functions to "
-              "rpc, on all ranks; a library loaded with dlopen must be loaded on the target too");
+              "start the same build of the program and its libraries on all ranks; load a dlopen "
+              "library on the target too");
 }
 
 [[noreturn]] void throw_no_code(callable_token token, const module& where) {
   throw error("rpc",
-              "the token " + hexadecimal(static_cast<std::uint64_t>(token)) + " names no code of " +
-                  name_of(where),
-              "the message is damaged, or was not written by rpc");
+              "the token " + hexadecimal(static_cast<std::uint64_t>(token)) +
+                  " is outside the code of " + name_of(where),
+              "the message is damaged, or was not sent by rpc");
 }
 
 [[noreturn]] void throw_no_function(callable_token token, const module& where) {
   throw error("rpc",
               "the token " + hexadecimal(static_cast<std::uint64_t>(token)) +
-                  " names no function of " + name_of(where) + " that may be called from elsewhere",
-              "the message is damaged, or was not written by rpc");
+                  " is not a function of " + name_of(where) + " that other ranks may call",
+              "the message is damaged, or was not sent by rpc");
 }
 
 [[noreturn]] void throw_other_signature(callable_token token) {
   throw error("rpc",
               "the token " + hexadecimal(static_cast<std::uint64_t>(token)) +
-                  " names a function of another kind than the message says",
-              "the message is damaged, or was not written by rpc");
+                  " names a function of another kind than the message specifies",
+              "the message is damaged, or was not sent by rpc");
 }
 
 /// Filled before main() and when a library is loaded.
@@ -130,7 +130,7 @@ bool has_named_some(const module& where) {
   return found;
 }
 
-/// Asks the unwinder, then the loader (C functions without unwind tables).
+/// Asks the unwinder, then the loader (for C functions).
 bool begins_function(std::uintptr_t address) {
   // The unwinder expects a return address: it looks up pc − 1.
   void* const inside = reinterpret_cast<void*>(address + 1);
@@ -146,12 +146,14 @@ const module* module_of(std::uintptr_t address) {
 
 callable_token token_in(const module* home, std::uintptr_t address) {
   if (home == nullptr) {
-    throw error("rpc", "the function at " + hexadecimal(address) + " belongs to no loaded module",
+    throw error("rpc", "the function at " + hexadecimal(address) + " is outside all loaded modules",
                 "pass a function of the program or of a library, not one generated at run time");
   }
   const std::uintptr_t offset = address - home->start;
   if (offset > UINT32_MAX) {
-    throw error("rpc", "a function lies more than 4 GiB behind the start of " + name_of(*home),
+    throw error("rpc",
+                "the function at " + hexadecimal(address) +
+                    " is more than 4 GiB after the start of " + name_of(*home),
                 "pass functions of smaller modules");
   }
   return callable_token{std::uint64_t{home->hash} << 32 | offset};
@@ -178,7 +180,6 @@ class function_index {
     return place.token.load(std::memory_order_acquire) != 0 ? &place : nullptr;
   }
 
-  /// After adding functions named since.
   [[nodiscard]] const entry* find_again(callable_token token) {
     const std::lock_guard hold(lock_);
     add_named();
@@ -280,7 +281,7 @@ bool fits(const function_index::entry& found, callable_kind kind, const std::typ
   return wanted == nullptr || *is == *wanted || *is == typeid(several);
 }
 
-/// For unnamed functions; the token must point to the first byte.
+/// Resolves unnamed functions; the token must refer to the first byte.
 const function_index::entry& find_function(callable_token token) {
   const auto bits = static_cast<std::uint64_t>(token);
   const auto hash = static_cast<std::uint32_t>(bits >> 32);
@@ -326,8 +327,8 @@ callable_token token_of_address(any_function function) {
   if (!has_named_some(*home) || !begins_function(address)) {
     throw error("rpc",
                 "the function at " + hexadecimal(address) + " of " + name_of(*home) +
-                    " cannot be called from elsewhere: only functions of the program, and of "
-                    "libraries that were built with Acre",
+                    " cannot be called by other ranks: it must belong to the program, or to a "
+                    "library built with Acre",
                 "pass a lambda that calls it");
   }
   functions().add(token, function, typeid(unknown));

@@ -2,7 +2,7 @@
 // Function tokens, equal on all ranks: hash of the module's build-id, and the function's offset in
 // it. A rank with another build throws instead of calling the wrong function.
 //
-// A received token reaches only
+// A received token resolves only to
 // - functions named at compile time, registered with their signature before main() or when their
 // library is loaded;
 // - for function pointers, the first byte of a function in a module that has named some.

@@ -108,7 +108,7 @@ TEST(Callable, RefusesWhatIsNotTheBeginOfAFunction) {
   const std::uint64_t token = bits(token_of(&third));
   const auto* const code = reinterpret_cast<const char*>(&third);
   for (std::uint64_t offset = 1; offset < 4; ++offset) {
-    EXPECT_NE(problem_of(token >> 32, (token & 0xffffffff) + offset).find("names no function"),
+    EXPECT_NE(problem_of(token >> 32, (token & 0xffffffff) + offset).find("is not a function of"),
               std::string::npos)
         << static_cast<const void*>(code + offset);
   }
@@ -154,13 +154,13 @@ TEST(Callable, RefusesTheTokenOfADifferentBinary) {
 TEST(Callable, RefusesAnOffsetOutsideOfTheCode) {
   const std::uint64_t token = bits(token_of<&triple>());
   const std::uint64_t hash = token >> 32;
-  EXPECT_NE(problem_of(hash, 0).find("names no code"), std::string::npos);
-  EXPECT_NE(problem_of(hash, 0xffffffff).find("names no code"), std::string::npos);
+  EXPECT_NE(problem_of(hash, 0).find("is outside the code of"), std::string::npos);
+  EXPECT_NE(problem_of(hash, 0xffffffff).find("is outside the code of"), std::string::npos);
   const std::intptr_t to_data =
       reinterpret_cast<std::intptr_t>(&data_word) - reinterpret_cast<std::intptr_t>(&triple);
   const auto data_offset = static_cast<std::uint32_t>(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(token & 0xffffffff) + to_data));
-  EXPECT_NE(problem_of(hash, data_offset).find("names no code"), std::string::npos);
+  EXPECT_NE(problem_of(hash, data_offset).find("is outside the code of"), std::string::npos);
 }
 
 TEST(Callable, RefusesAFunctionThatIsInNoModule) {

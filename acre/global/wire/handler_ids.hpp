@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numbers of global's messages.
+// Handler numbers of module global.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes of this process's heap that somebody owns.
+// Owned heap memory for bytes.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace acre::global {
 
-/// Owned, uninitialised heap bytes, aligned to payload_alignment.
+/// Uninitialised, aligned to payload_alignment.
 class owned_bytes {
  public:
   owned_bytes() = default;

@@ -12,7 +12,7 @@ namespace acre::global {
 
 struct owned_hash {
   rank_t owner;
-  std::uint64_t fraction;  ///< in the owner's range, of 2^64
+  std::uint64_t fraction;  ///< of 2^64
 };
 
 /// floor(hash × parts / 2^64).

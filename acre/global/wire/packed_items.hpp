@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items of bytes one behind the other, so that they go in one message.
+// Items of bytes, packed into one message.
 #pragma once
 
 #include <acre/global/wire/detail/reader.hpp>

@@ -9,15 +9,15 @@ namespace acre::global {
 namespace {
 
 constexpr const char* damaged =
-    "sender and receiver disagree on the types, or the message is damaged: read what was written, "
+    "sender and receiver disagree on the types, or the message is damaged: read the written types "
     "in the same order";
 
 }  // namespace
 
 void throw_truncated(std::size_t needed, std::size_t left) {
   throw error("deserialize",
-              "the message ends in the middle of a value (" + std::to_string(needed) +
-                  " bytes wanted, " + std::to_string(left) + " left)",
+              "the message is truncated within a value (" + std::to_string(needed) +
+                  " bytes required, " + std::to_string(left) + " left)",
               damaged);
 }
 
@@ -30,8 +30,8 @@ void throw_absurd_count(std::uint64_t count, std::size_t left) {
 
 void throw_bad_index(std::size_t index, std::size_t alternatives) {
   throw error("deserialize",
-              "the message has " + std::to_string(index) + " where a number below " +
-                  std::to_string(alternatives) + " belongs",
+              "the message has the index " + std::to_string(index) + ", which must be below " +
+                  std::to_string(alternatives),
               damaged);
 }
 
@@ -42,34 +42,34 @@ void throw_trailing(std::size_t left) {
 
 void throw_too_deep() {
   throw error("deserialize",
-              "values are nested more than " + std::to_string(reader::max_depth) + " deep",
-              "send deep structures as flat vectors; if this one is not deep, the message is "
+              "values are nested deeper than " + std::to_string(reader::max_depth) + " levels",
+              "send deep structures as flat vectors; if the structure is shallow, the message is "
               "damaged");
 }
 
 void throw_too_deep_to_send() {
   throw error("serialize",
-              "values are nested more than " + std::to_string(reader::max_depth) + " deep",
-              "send deep structures as flat vectors; what a pointer leads back to itself would "
-              "never end");
+              "values are nested deeper than " + std::to_string(reader::max_depth) + " levels",
+              "send deep structures as flat vectors; a structure whose pointers form a cycle "
+              "cannot be sent");
 }
 
 void throw_misaligned() {
   throw error("deserialize", "a view of this message would be misaligned",
-              "read views from payloads that begin at a multiple of 8, as those of messages do");
+              "align the payload to 8 bytes, as payloads of messages are");
 }
 
 void throw_valueless() {
   throw error("serialize", "a variant is valueless after an exception",
-              "give the variant a value before it is sent");
+              "assign a value to the variant before the call");
 }
 
 void throw_no_room(std::size_t needed, std::size_t left) {
   throw error("serialize",
-              "no room for a value (" + std::to_string(needed) + " bytes wanted, " +
-                  std::to_string(left) + " left)",
-              "do not change a value while it is being sent, and make buffers of "
-              "serialized_size(values...) bytes");
+              "the buffer is too small for a value (" + std::to_string(needed) +
+                  " bytes required, " + std::to_string(left) + " left)",
+              "allocate serialized_size(values...) bytes, and do not change a value while it is "
+              "sent");
 }
 
 }  // namespace acre::global

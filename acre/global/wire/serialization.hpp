@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Serialization: values as bytes of a message.
+// Serialisation: values as bytes of a message.
 //
 // Trivially copyable types are sent as they are; strings, containers, optionals, variants, pairs,
-// tuples, unique_ptrs and shared_ptrs by content, and so are look-alikes of other libraries. (Two
+// tuples, unique_ptrs and shared_ptrs by content, as are look-alikes of other libraries. (Two
 // shared_ptrs to one object arrive with an object each.) A class names its members for both
 // directions:
 //
@@ -21,11 +21,10 @@
 //         return angle(degrees);
 //       }
 //     };
-//
 // acre_save returns any type that can be sent; it also runs to measure types without fixed size.
-// (For a class that you cannot edit, write both in its namespace.) Pointers are compile errors, but
-// not reliably in lambda captures and trivially copyable classes: do not hide them there. Function
-// pointers are sent as callable_tokens.
+// (For a class that you cannot edit, write both in its namespace.) Pointers are compile errors,
+// except hidden in lambda captures and trivially copyable classes. Function pointers are sent as
+// callable_tokens.
 //
 // The bytes carry no types: the receiver reads what the sender wrote. Numbers keep machine byte
 // order; fixed parts are unpadded. Contiguous ranges (vector<int>, string, span, view) are written

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Classes that say what travels in their place, shared_ptrs, and what neither can be sent nor read.
+// Classes with substitutes for sending, shared_ptrs, and types that cannot be sent or read.
 #include <acre/base/error.hpp>
 #include <acre/global/wire/serialization.hpp>
 
@@ -240,7 +240,6 @@ TEST(RandomHooks, AnnouncingMoreThanThereIsAreRefused) {
     const auto bytes = serialize(std::string("text"), count, workshop::angle(1));
     EXPECT_THROW(static_cast<void>(deserialize<workshop::document>(bytes)), acre::error) << count;
   }
-  // Endless nesting of shared_ptrs.
   const std::vector<std::byte> ones(100'000, std::byte{1});
   EXPECT_THROW(static_cast<void>(deserialize<std::shared_ptr<workshop::link>>(ones)), acre::error);
 }

@@ -416,7 +416,6 @@ TEST(Serialization, RefusesImpossibleFlagsAndIndices) {
 }
 
 TEST(Serialization, RefusesBottomlessNesting) {
-  // Each level: value, no children, and a next one.
   std::vector<std::byte> bytes;
   for (int level = 0; level < 1'000'000; ++level) {
     const auto one = serialize(1, std::uint64_t{0}, '\1');

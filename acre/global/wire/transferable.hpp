@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Concepts of the values that puts and gets copy between ranks byte by byte.
+// Concepts of values that puts and gets copy byte by byte.
 #pragma once
 
 #include <acre/global/wire/detail/encoding.hpp>
@@ -8,8 +8,8 @@
 
 namespace acre {
 
-/// Copied byte by byte by puts and gets. Excludes pointers, spans and string_views, valid on one
-/// rank only, unless travels_as_bytes is true.
+/// Excludes pointers, spans and string_views, valid on one rank only, unless travels_as_bytes is
+/// true.
 template <class T>
 concept transferable =
     gives_no_handle<T> && std::is_trivially_copyable_v<T> &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values as the payload of a message.
+// Serialises values as the payload of a message.
 #pragma once
 
 #include <acre/global/wire/serialization.hpp>
@@ -12,7 +12,7 @@
 
 namespace acre::global {
 
-/// Serialises on the stack if small.
+/// On the stack if small.
 template <class Use, class... Values>
 void with_payload(Use&& use, const Values&... values) {
   const std::size_t bytes = serialized_size(values...);

@@ -18,7 +18,6 @@
 namespace acre::launch {
 namespace {
 
-/// Host name and facts, zero-terminated.
 std::vector<std::byte> pack(std::span<const fact> facts) {
   std::string text = host_name() + '\0';
   for (const fact& each : facts) {
@@ -55,7 +54,7 @@ std::string shown_by(const told& who, const std::string& name) {
   for (const fact& each : who.facts) {
     if (each.name == name) return each.shown.empty() ? "not set" : each.shown;
   }
-  return "unknown there";
+  return "unknown";
 }
 
 std::string named(std::size_t rank, const told& who) {
@@ -82,7 +81,7 @@ fact report(const char* name) {
 constexpr const char* programs = "ACRE_PROGRAMS";
 
 constexpr const char* same_build =
-    "start the same build on all ranks; where a job is meant to have several programs, set "
+    "start the same build on all ranks; for a job of several programs, set "
     "ACRE_PROGRAMS=several on all ranks";
 
 std::uint64_t sum_of_builds(std::span<const build> libraries) noexcept {
@@ -132,7 +131,7 @@ void require_agreement(runtime::bootstrap& launcher, std::span<const fact> mine,
     const auto known = std::ranges::find(mine, each.name, &fact::name);
     throw error("job",
                 each.name + " is " + shown_by(first, each.name) + " on " + named(0, first) +
-                    ", and " + shown_by(second, each.name) + " on " + named(other, second),
+                    ", but " + shown_by(second, each.name) + " on " + named(other, second),
                 known != mine.end() ? known->advice : same_build);
   }
   throw error("job", named(0, first) + " and " + named(other, second) + " differ in their builds",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks values that all ranks must share. Digests travel with other exchanges; only if they
-// differ, the lists are exchanged too, and the error names fact and values.
+// Checks values that all ranks must share. Digests are part of other exchanges; only if they
+// differ, ranks exchange the lists, and the error names fact and values.
 #pragma once
 
 #include <acre/base/loaded_modules.hpp>
@@ -16,16 +16,15 @@ namespace acre::launch {
 struct fact {
   std::string name;
   std::string value;
-  std::string shown;  ///< in errors; empty: the value
+  std::string shown;  ///< empty: the value
   std::string advice =
-      "set it alike on all ranks (mpirun hands a setting on with -x, MPICH's "
+      "set it equally on all ranks (mpirun passes a setting with -x, MPICH's "
       "mpiexec with -genv)";
 };
 
 [[nodiscard]] std::uint64_t digest(std::span<const fact> facts) noexcept;
 
 /// Collective if digests differ.
-///
 /// @param digests of all ranks
 /// @throws acre::error naming the first fact that differs from rank 0's
 void require_agreement(runtime::bootstrap& launcher, std::span<const fact> mine,
@@ -36,7 +35,6 @@ void require_agreement(runtime::bootstrap& launcher, std::span<const fact> mine,
 
 [[nodiscard]] bool may_have_several_programs();
 
-/// Hash of the executable and the libraries that use Acre.
 [[nodiscard]] std::uint64_t fingerprint_of(const program_build& program) noexcept;
 
 }  // namespace acre::launch

@@ -73,7 +73,7 @@ TEST(Agreement, NamesTheFirstRankThatDiffersAndBothValues) {
   } catch (const acre::error& problem) {
     EXPECT_NE(problem.problem().find("the provider is tcp on rank 0"), std::string::npos)
         << problem.what();
-    EXPECT_NE(problem.problem().find("and sockets on rank 2"), std::string::npos) << problem.what();
+    EXPECT_NE(problem.problem().find("but sockets on rank 2"), std::string::npos) << problem.what();
     EXPECT_EQ(problem.advice(), "take another");
   }
   EXPECT_EQ(launcher.exchanges, 1);

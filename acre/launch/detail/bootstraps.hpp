@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ways to join a job, one function each; find_bootstrap() chooses.
+// Ways to join a job; find_bootstrap() selects one.
 #pragma once
 
 #include <acre/runtime/bootstrap.hpp>
@@ -20,7 +20,6 @@ namespace acre::launch {
 
 [[nodiscard]] std::unique_ptr<runtime::bootstrap> stay_alone();
 
-/// Gives a launcher time to detect a dead rank and end the job.
 void give_launcher_time();
 
 void say(std::string_view why) noexcept;

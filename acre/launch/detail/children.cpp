@@ -77,7 +77,7 @@ void leave_job_to_parent() noexcept {
   static const running_job* const parents = leave().release();
   runtime::abandon_job();
   runtime::code_here.serves = {
-      .asker = runtime::world.rank, .how = runtime::served_as::child, .must_not_wait = true};
+      .caller = runtime::world.rank, .how = runtime::served_as::child, .must_not_wait = true};
   // All communication goes to the refusing network.
   runtime::world.bases = new std::uintptr_t[runtime::world.size]();
   if (runtime::static_data_is_shared())

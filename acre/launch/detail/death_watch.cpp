@@ -31,14 +31,14 @@ void close_all_but(std::span<const int> kept) {
   close_descriptors(next, ~0U);
 }
 
-/// The rank died, or only closed its socket: then it has two seconds to report so. Kernels before
-/// 5.3 have no pidfd to distinguish these.
+/// The rank died, or only closed its socket: it then has two seconds to report this. Kernels before
+/// 5.3 lack pidfd to distinguish the two.
 void let_rank_speak(int process) {
   constexpr int milliseconds = 2000;
   pollfd death{.fd = process, .events = POLLIN, .revents = 0};
   if (process < 0 || ::poll(&death, 1, milliseconds) != 0) return;
   constexpr std::string_view words =
-      "acre: the program has closed file descriptors that are not its own, or is another one now; "
+      "acre: the program has closed file descriptors that it does not own, or has called exec; "
       "ending the job\n";
   static_cast<void>(!::write(STDERR_FILENO, words.data(), words.size()));
 }

@@ -17,8 +17,8 @@ struct last_act {
 };
 
 /// While it exists, the end of this process triggers `act`: words to a descriptor, or a command.
-/// Made before memory is mapped; no effect if fork() fails. A forked child without exec() delays it
-/// until its own end. Closing the descriptor counts as death after two seconds.
+/// Create it before memory is mapped; no effect if fork() fails. A forked child without exec()
+/// delays the act until its end. Closing the descriptor counts as death after two seconds.
 class death_watch {
  public:
   explicit death_watch(const last_act& act);

@@ -26,7 +26,6 @@ namespace {
 using clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// For further addresses after a host's first answer.
 constexpr milliseconds grace{300};
 
 constexpr char goodbye = 'B';
@@ -105,7 +104,7 @@ struct attempt {
   hello said;
   incoming<reply> answer;
   incoming<char> last_word;
-  std::string problem;  ///< empty while there is no problem
+  std::string problem;
 };
 
 struct visitor {
@@ -118,7 +117,7 @@ struct visitor {
 
 }  // namespace
 
-std::vector<std::byte> pack(const host_introduction& mine) {
+std::vector<std::byte> pack(const host_handshake& mine) {
   std::vector<std::byte> packed;
   const auto append = [&](const auto& value) {
     const auto* begin = reinterpret_cast<const std::byte*>(&value);
@@ -134,11 +133,11 @@ std::vector<std::byte> pack(const host_introduction& mine) {
   return packed;
 }
 
-host_introduction unpack_host(std::span<const std::byte> packed) {
-  host_introduction theirs;
+host_handshake unpack_host(std::span<const std::byte> packed) {
+  host_handshake theirs;
   const auto take = [&](auto& value) {
     if (packed.size() < sizeof value) {
-      throw error("job", "a host's introduction is cut short",
+      throw error("job", "a host's handshake is truncated",
                   "run the same version of Acre on all ranks");
     }
     std::memcpy(&value, packed.data(), sizeof value);
@@ -152,7 +151,7 @@ host_introduction unpack_host(std::span<const std::byte> packed) {
     take(each.version);
     take(each.bytes);
     if (each.version != 4 && each.version != 6) {
-      throw error("job", "a host's introduction is damaged");
+      throw error("job", "a host's handshake is damaged");
     }
     theirs.addresses.push_back(each);
   }
@@ -184,9 +183,9 @@ host_links::host_links() {
   };
   const auto refuse = [](const char* call) {
     const int reason = errno;
-    throw error("job",
-                std::string("cannot listen to other hosts: ") + call + ": " + std::strerror(reason),
-                advice_for_refused_call(call, reason, "see the limits of this host"));
+    throw error(
+        "job", std::string("cannot listen for other hosts: ") + call + ": " + std::strerror(reason),
+        advice_for_refused_call(call, reason, "check the limits of this host"));
   };
   wake_ = descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!wake_.open()) refuse("eventfd");
@@ -199,7 +198,7 @@ host_links::~host_links() { say_goodbye(); }
 class host_links::meeting {
  public:
   meeting(host_links& links, const secret_key& secret, std::size_t self,
-          std::span<const host_introduction> hosts)
+          std::span<const host_handshake> hosts)
       : links_(links),
         key_(derive_key(secret, key_purpose::links)),
         self_(self),
@@ -214,8 +213,8 @@ class host_links::meeting {
     }
   }
 
-  std::vector<answered_addresses> run(milliseconds patience) {
-    const auto deadline = clock::now() + patience;
+  std::vector<answered_addresses> run(milliseconds timeout) {
+    const auto deadline = clock::now() + timeout;
     refuse_hosts_apart();
     while (!is_over()) {
       if (clock::now() > deadline) report();
@@ -228,16 +227,16 @@ class host_links::meeting {
  private:
   /// Rejects hosts without a common IP version.
   void refuse_hosts_apart() const {
-    const auto version_of = [](const host_introduction& host) {
+    const auto version_of = [](const host_handshake& host) {
       return host.addresses.empty() ? 0 : int{host.addresses.front().version};
     };
-    const auto is_of_one = [&](const host_introduction& host) {
+    const auto is_of_one = [&](const host_handshake& host) {
       return std::ranges::all_of(
           host.addresses, [&](const ip_address& each) { return each.version == version_of(host); });
     };
-    const host_introduction& own = hosts_[self_];
+    const host_handshake& own = hosts_[self_];
     if (own.addresses.empty() || !is_of_one(own)) return;
-    for (const host_introduction& each : hosts_) {
+    for (const host_handshake& each : hosts_) {
       if (each.addresses.empty() || !is_of_one(each) || version_of(each) == version_of(own)) {
         continue;
       }
@@ -245,8 +244,8 @@ class host_links::meeting {
                   "host " + each.name + " (" + list_of(each.addresses) +
                       ") cannot be reached from host " + own.name + " (" + list_of(own.addresses) +
                       "): one has only IPv4, the other only IPv6",
-                  "give both addresses of the same version (ACRE_INTERFACE, where it is set, must "
-                  "leave one to each)");
+                  "give both hosts addresses of the same version; ACRE_INTERFACE, if set, must "
+                  "match one of each host");
     }
   }
 
@@ -338,19 +337,19 @@ class host_links::meeting {
     const reply got = with.answer.value();
     if (state != incoming<reply>::state::whole ||
         got.proof != proof_of(key_, with.said, got.number, side::asked)) {
-      return fail(with, "somebody else answers there");
+      return fail(with, "another service answers there");
     }
     const confirmation own{proof_of(key_, with.said, got.number, side::asking)};
     if (!send_whole(with.socket.get(), own)) return fail(with, std::strerror(errno));
     with.has_proved_itself = true;
   }
 
-  /// Until then the peer may prefer a faster address.
+  /// Until the last word the peer may prefer a faster address.
   void hear_last_word(attempt& with) {
     const auto state = with.last_word.receive(with.socket.get());
     if (state == incoming<char>::state::not_yet) return;
     if (state != incoming<char>::state::whole || with.last_word.value() != acknowledged) {
-      return fail(with, "it hung up");
+      return fail(with, "it closed the connection");
     }
     if (answered_[with.host] == 0) first_answer_[with.host] = clock::now();
     answered_[with.host] |= static_cast<answered_addresses>(1U << with.address);
@@ -409,8 +408,8 @@ class host_links::meeting {
 
   [[noreturn]] void report() const {
     constexpr const char* cure =
-        "ACRE_INTERFACE names the interface or the network to use (eth1, 10.1.0.0/16, ipv4); "
-        "firewalls must let hosts of a job reach each other";
+        "set ACRE_INTERFACE to the interface or network to use (eth1, 10.1.0.0/16, ipv4), and "
+        "allow connections between the hosts in firewalls";
     for (std::size_t host = 0; host < hosts_.size(); ++host) {
       if (!is_tried(host) || answered_[host] != 0) continue;
       std::string tried;
@@ -422,7 +421,7 @@ class host_links::meeting {
       throw error("job",
                   "host " + hosts_[host].name + " cannot be reached from host " +
                       hosts_[self_].name + " (" +
-                      (tried.empty() ? "it has no address but loopback" : tried) + ")",
+                      (tried.empty() ? "it has only loopback addresses" : tried) + ")",
                   cure);
     }
     for (std::size_t host = 0; host < hosts_.size(); ++host) {
@@ -432,13 +431,13 @@ class host_links::meeting {
                       " at any of its addresses (" + list_of(hosts_[self_].addresses) + ")",
                   cure);
     }
-    throw error("job", "the hosts do not find each other", cure);
+    throw error("job", "the hosts cannot reach each other", cure);
   }
 
   host_links& links_;
   secret_key key_;
   std::size_t self_;
-  std::span<const host_introduction> hosts_;
+  std::span<const host_handshake> hosts_;
   std::vector<attempt> attempts_;
   std::vector<visitor> visitors_;
   std::vector<answered_addresses> answered_;
@@ -448,10 +447,10 @@ class host_links::meeting {
 };
 
 std::vector<answered_addresses> host_links::reach(const secret_key& secret, std::size_t self,
-                                                  std::span<const host_introduction> hosts,
-                                                  milliseconds patience) {
+                                                  std::span<const host_handshake> hosts,
+                                                  milliseconds timeout) {
   const limit_raised descriptors(RLIMIT_NOFILE);
-  return meeting(*this, secret, self, hosts).run(patience);
+  return meeting(*this, secret, self, hosts).run(timeout);
 }
 
 void host_links::watch(milliseconds silence, note_lost lost) {
@@ -488,7 +487,7 @@ void host_links::look_after(const note_lost& lost) {
       if (all[1 + i].fd >= 0 && !made_here_[i].socket.is_intact()) {
         return lost(end_of_link::closed_here,
                     "the link to " + made_here_[i].to +
-                        " is lost: the program has closed file descriptors that are not its own");
+                        " is lost: the program has closed file descriptors that it does not own");
       }
       if (all[1 + i].revents == 0) continue;
       char word = 0;
@@ -499,7 +498,7 @@ void host_links::look_after(const note_lost& lost) {
       const bool silent = got < 0 && errno != ECONNRESET;
       lost(silent ? end_of_link::silence : end_of_link::hung_up,
            "the link to " + made_here_[i].to + " is lost: " +
-               (got < 0 ? std::strerror(errno) : "the rank at its other end has ended"));
+               (got < 0 ? std::strerror(errno) : "the rank at the other end has ended"));
       return;
     }
     if (!wake_.is_intact()) return;

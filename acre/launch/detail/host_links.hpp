@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// TCP connections between the leaders (first ranks) of a job's hosts. They determine the usable
-// addresses of each host, and detect an unreachable host by keep-alive; other traffic goes
-// elsewhere.
+// TCP connections between the leaders (first ranks) of a job's hosts, which determine the usable
+// addresses of each host and detect an unreachable one by keep-alive.
 //
 // Both sides prove knowledge of the job's secret, which excludes unauthenticated peers, other jobs,
 // and the own host at an address that all hosts share (bridges). A link that ends without the
-// disconnect notice of the accepting host is lost.
+// accepting host's disconnect notice is lost.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -24,14 +23,13 @@
 
 namespace acre::launch {
 
-struct host_introduction {
+struct host_handshake {
   std::string name;
   std::uint16_t port = 0;
-  std::vector<ip_address> addresses;  ///< best first, at most eight
+  std::vector<ip_address> addresses;  ///< best first, up to eight
 };
-[[nodiscard]] std::vector<std::byte> pack(const host_introduction& mine);
-/// @throws acre::error if damaged
-[[nodiscard]] host_introduction unpack_host(std::span<const std::byte> packed);
+[[nodiscard]] std::vector<std::byte> pack(const host_handshake& mine);
+[[nodiscard]] host_handshake unpack_host(std::span<const std::byte> packed);
 
 /// True if host `from` makes a link to host `to`: all pairs up to 64 hosts, otherwise distances 1,
 /// 2, 4, …, so about log2(hosts) hosts watch each.
@@ -47,8 +45,6 @@ using answered_addresses = std::uint8_t;
 class host_links {
  public:
   /// Listens on all addresses.
-  ///
-  /// @throws acre::error without a socket
   host_links();
   ~host_links();
   host_links(const host_links&) = delete;
@@ -56,30 +52,26 @@ class host_links {
 
   [[nodiscard]] std::uint16_t port() const noexcept { return port_; }
 
-  /// Makes this host's links, trying all addresses, within `patience`. Collective over the leaders.
-  ///
+  /// Makes this host's links within `timeout`. Collective over the leaders.
   /// @return addresses that answered, by host
   /// @throws acre::error naming an unreachable host with all failures, or one that cannot reach
   /// this host
   [[nodiscard]] std::vector<answered_addresses> reach(const secret_key& secret, std::size_t self,
-                                                      std::span<const host_introduction> hosts,
-                                                      std::chrono::milliseconds patience);
+                                                      std::span<const host_handshake> hosts,
+                                                      std::chrono::milliseconds timeout);
 
   enum class end_of_link {
     silence,
-    closed_here,  ///< by this program
-    hung_up       ///< peer ended: its launcher knows why
+    closed_here,
+    hung_up  ///< peer ended; its launcher reports why
   };
   using note_lost = std::function<void(end_of_link how, const std::string& problem)>;
 
   /// Starts a thread that watches the links and calls `lost` once.
-  ///
   /// @param silence after which a host counts as lost
   void watch(std::chrono::milliseconds silence, note_lost lost);
 
-  /// Sends disconnect notices and closes all links.
   void say_goodbye() noexcept;
-  /// Closes all links without notice.
   void abandon() noexcept;
 
  private:

@@ -27,9 +27,9 @@ struct hosts {
   explicit hosts(std::size_t count, std::vector<std::string> addresses = {"127.0.0.1"}) {
     for (std::size_t i = 0; i < count; ++i) {
       links.push_back(std::make_unique<host_links>());
-      host_introduction made{.name = std::string("h").append(std::to_string(i)),
-                             .port = links.back()->port(),
-                             .addresses = {}};
+      host_handshake made{.name = std::string("h").append(std::to_string(i)),
+                          .port = links.back()->port(),
+                          .addresses = {}};
       for (const std::string& each : addresses) {
         made.addresses.push_back(parse_ip_address(each).value());
       }
@@ -41,7 +41,7 @@ struct hosts {
     std::vector<answered_addresses> answers;
     std::string problem;
   };
-  std::vector<found> meet(milliseconds patience = milliseconds(10'000),
+  std::vector<found> meet(milliseconds timeout = milliseconds(10'000),
                           const std::vector<secret_key>& secrets = {}) {
     std::vector<found> all(links.size());
     std::vector<std::jthread> threads;
@@ -49,7 +49,7 @@ struct hosts {
       threads.emplace_back([&, i] {
         try {
           all[i].answers =
-              links[i]->reach(secrets.empty() ? secret : secrets[i], i, names, patience);
+              links[i]->reach(secrets.empty() ? secret : secrets[i], i, names, timeout);
         } catch (const acre::error& failure) {
           all[i].problem = failure.what();
         }
@@ -60,12 +60,12 @@ struct hosts {
   }
 
   std::vector<std::unique_ptr<host_links>> links;
-  std::vector<host_introduction> names;
+  std::vector<host_handshake> names;
 };
 
 TEST(HostLinks, FindTheAddressesThatAnswer) {
   hosts all(3, {"127.0.0.1", "127.0.0.2"});
-  // An unassigned address and one that refuses.
+  // An unassigned address, and one that refuses connections.
   all.names[1].addresses.front() = parse_ip_address("192.0.2.1").value();
   for (const auto& each : all.meet()) {
     EXPECT_EQ(each.problem, "");
@@ -113,14 +113,14 @@ TEST(HostLinks, TakeNobodyElseForAHost) {
   EXPECT_NE(found[0].problem.find("host h1 cannot be reached from host h0 (127.0.0.1: "),
             std::string::npos)
       << found[0].problem;
-  EXPECT_NE(found[0].problem.find("somebody else answers there"), std::string::npos)
+  EXPECT_NE(found[0].problem.find("another service answers there"), std::string::npos)
       << found[0].problem;
 }
 
 TEST(HostLinks, AreNotMadeWithAnotherJob) {
   hosts all(2);
   const auto found = all.meet(milliseconds(300), {secret, secret_key{11, 13}});
-  EXPECT_NE(found[0].problem.find("somebody else answers there"), std::string::npos)
+  EXPECT_NE(found[0].problem.find("another service answers there"), std::string::npos)
       << found[0].problem;
   EXPECT_NE(found[1].problem, "");
 }
@@ -138,12 +138,12 @@ TEST(HostLinks, SayWhichAddressesWereTriedInVain) {
       << found[1].problem;
 }
 
-TEST(HostLinks, BearStrangersWhoTalkNonsense) {
+TEST(HostLinks, WithstandIntrudersThatSendNonsense) {
   hosts all(2);
   std::atomic<bool> done{false};
-  std::vector<std::jthread> strangers;
+  std::vector<std::jthread> intruders;
   for (int i = 0; i < 4; ++i) {
-    strangers.emplace_back([&done, port = all.names[0].port] {
+    intruders.emplace_back([&done, port = all.names[0].port] {
       const acre::socket_address there(parse_ip_address("127.0.0.1").value(), port);
       while (!done) {
         const acre::descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -197,12 +197,12 @@ TEST(HostLinks, ThatEndWithoutAreLost) {
   EXPECT_EQ(lost.problem.find("the link to host h1 at 127.0.0.1 is lost: "), 0U) << lost.problem;
 }
 
-TEST(HostIntroduction, ArrivesAsItWasSent) {
-  const host_introduction sent{
+TEST(HostHandshake, ArrivesAsItWasSent) {
+  const host_handshake sent{
       .name = "n17",
       .port = 4711,
       .addresses = {parse_ip_address("10.0.0.1").value(), parse_ip_address("fd00::1").value()}};
-  const host_introduction come = unpack_host(pack(sent));
+  const host_handshake come = unpack_host(pack(sent));
   EXPECT_EQ(come.name, sent.name);
   EXPECT_EQ(come.port, sent.port);
   EXPECT_EQ(come.addresses, sent.addresses);

@@ -38,8 +38,8 @@ std::uint64_t host_memory_bytes() {
   return std::min({bytes, control_group_bytes(), addresses_for_segments()});
 }
 
-introduction introduce_myself(fabric::smp_memory& memory) {
-  introduction mine;
+handshake send_handshake(fabric::smp_memory& memory) {
+  handshake mine;
   mine.host = fabric::host_fingerprint();
   mine.network = network_fingerprint();
   mine.ticket = memory.publish();
@@ -59,13 +59,13 @@ introduction introduce_myself(fabric::smp_memory& memory) {
   return mine;
 }
 
-std::vector<introduction> exchange_introductions(runtime::bootstrap& launcher, introduction mine) {
+std::vector<handshake> exchange_handshakes(runtime::bootstrap& launcher, handshake mine) {
   if (launcher.size() == 1) return {mine};
   const program_build program = this_program();
   const std::vector<fact> facts = facts_of_rank(program);
   mine.program = fingerprint_of(program);
   mine.agreement = digest(facts);
-  std::vector<introduction> all(launcher.size());
+  std::vector<handshake> all(launcher.size());
   const auto answers = launcher.exchange(pack(mine));
   std::vector<std::uint64_t> digests;
   digests.reserve(all.size());
@@ -77,18 +77,18 @@ std::vector<introduction> exchange_introductions(runtime::bootstrap& launcher, i
   return all;
 }
 
-/// Nodes: ACRE_RANKS_PER_NODE successive ranks of a host.
+/// ACRE_RANKS_PER_NODE successive ranks of a host.
 void find_nodes(running_job& job) {
   struct host {
     std::uint32_t ranks = 0;
     std::uint32_t node = 0;
   };
   std::unordered_map<std::uint64_t, host> hosts;
-  const std::uint32_t per_node = job.introductions[0].ranks_per_node;
+  const std::uint32_t per_node = job.handshakes[0].ranks_per_node;
   std::uint32_t nodes = 0;
-  job.node_of.resize(job.introductions.size());
-  for (std::size_t r = 0; r < job.introductions.size(); ++r) {
-    host& its = hosts[job.introductions[r].host];
+  job.node_of.resize(job.handshakes.size());
+  for (std::size_t r = 0; r < job.handshakes.size(); ++r) {
+    host& its = hosts[job.handshakes[r].host];
     if (its.ranks == 0 || (per_node != 0 && its.ranks % per_node == 0)) its.node = nodes++;
     ++its.ranks;
     job.node_of[r] = its.node;
@@ -97,15 +97,15 @@ void find_nodes(running_job& job) {
   for (rank_t r = 0; r < job.node_of.size(); ++r) {
     if (job.node_of[r] == job.node_of[runtime::world.rank]) job.neighbours.push_back(r);
   }
-  job.cpus_a_rank = cpus_a_rank(job.introductions, runtime::world.rank);
+  job.cpus_a_rank = cpus_a_rank(job.handshakes, runtime::world.rank);
 }
 
-/// Only reserved; pages are committed on first touch.
+/// Memory is only reserved; first touch commits pages.
 std::size_t choose_heap_bytes(const running_job& job) {
-  constexpr std::size_t largest = std::size_t{1} << (offset_bits - 1);  // a segment has two heaps
-  const std::size_t bytes = std::min(largest, affordable_heap_bytes(job.introductions));
+  constexpr std::size_t largest = std::size_t{1} << (offset_bits - 1);
+  const std::size_t bytes = std::min(largest, affordable_heap_bytes(job.handshakes));
   const bool is_asked_for = std::ranges::any_of(
-      job.introductions, [](const introduction& each) { return each.heap_bytes != 0; });
+      job.handshakes, [](const handshake& each) { return each.heap_bytes != 0; });
   // A default must fit.
   const std::size_t whole = is_asked_for
                                 ? round_up(bytes, runtime::huge_page_bytes)
@@ -116,8 +116,8 @@ std::size_t choose_heap_bytes(const running_job& job) {
 }  // namespace
 
 void meet_others(running_job& job) {
-  job.introductions = exchange_introductions(*job.launcher, introduce_myself(*job.memory));
-  job.secret = job_secret(job.introductions);
+  job.handshakes = exchange_handshakes(*job.launcher, send_handshake(*job.memory));
+  job.secret = job_secret(job.handshakes);
   find_nodes(job);
 }
 
@@ -133,32 +133,30 @@ std::uint64_t addresses_of(const node_layout& layout) {
 
 std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_t segment_bytes,
                                   std::byte*& node) {
-  const std::span<std::byte> mine = shared_static_data(job.introductions);
+  const std::span<std::byte> mine = shared_static_data(job.handshakes);
   const node_layout layout(job.neighbours.size(), segment_bytes, mine.size());
   require_room({.file_bytes = layout.file_bytes(),
                 .address_bytes = addresses_of(layout),
                 .heaps = 2 * layout.ranks(),
                 .heap_bytes = segment_bytes / 2});
-  job.memory->open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes(),
-                   job.secret);
+  job.memory->open(job.handshakes[job.neighbours.front()].ticket, layout.file_bytes(), job.secret);
   job.static_data = mine;
   job.static_offset = layout.static_data(self);
   if (mine.empty()) return map_whole(*job.memory, layout, node);
   if (job.memory->page_bytes() == runtime::huge_page_bytes) {
-    throw error("job", "the program's static data cannot lie in reserved huge pages",
+    throw error("job", "reserved huge pages cannot hold the program's static data",
                 "set ACRE_HUGE_PAGES to on");
   }
   return map_windows(*job.memory, layout, self, mine, node);
 }
 
-/// Memory from the network's library; this rank is its own node.
 std::vector<mapped_rank> take_brought_memory(running_job& job, std::size_t segment_bytes,
                                              std::byte*& node) {
-  if (!shared_static_data(job.introductions).empty()) {
+  if (!shared_static_data(job.handshakes).empty()) {
     throw error("job",
                 "the conduit " + job.conduit->offers().name +
-                    " brings memory of its own, and cannot share the program's static data",
-                "set ACRE_CONDUIT to another one");
+                    " provides its own memory, and cannot share the program's static data",
+                "set ACRE_CONDUIT to another conduit");
   }
   const node_layout layout(1, segment_bytes, 0);
   const std::size_t bytes = layout.file_bytes();
@@ -235,7 +233,7 @@ void await_neighbours(running_job& job) {
       ::usleep(100);
     }
   }
-  job.memory->close_door();
+  job.memory->close_server();
 }
 
 namespace {
@@ -251,10 +249,10 @@ void make_each_rank_a_node(running_job& job) {
 void open_network(running_job& job) {
   if (job.node_count == 1) return;
   if (environment("ACRE_CONDUIT") == "smp") {
-    throw error(
-        "job",
-        "ACRE_CONDUIT=smp cannot join the " + std::to_string(job.node_count) + " nodes of this job",
-        "smp works inside a node; unset ACRE_CONDUIT");
+    throw error("job",
+                "ACRE_CONDUIT=smp cannot connect the " + std::to_string(job.node_count) +
+                    " nodes of this job",
+                "smp works within one node; unset ACRE_CONDUIT");
   }
   const fabric::conduit_options options{.job = job.launcher->job_name(),
                                         .self = runtime::world.rank,
@@ -273,7 +271,6 @@ void open_network(running_job& job) {
 
 namespace {
 
-/// Also checks that the conduits are compatible.
 std::vector<std::vector<std::byte>> exchange_descriptors(running_job& job) {
   std::vector<fact> facts;
   const std::string advice = job.conduit->how_to_agree();

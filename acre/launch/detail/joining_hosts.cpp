@@ -21,8 +21,7 @@
 namespace acre::launch {
 namespace {
 
-/// for starting hosts and networks
-constexpr std::chrono::seconds patience_for_hosts{10};
+constexpr std::chrono::seconds timeout_for_hosts{10};
 
 /// Hosts by network; the first rank leads.
 struct host_numbers {
@@ -33,17 +32,17 @@ struct host_numbers {
 host_numbers number_hosts(const running_job& job) {
   host_numbers found;
   std::unordered_map<std::uint64_t, std::size_t> numbers;
-  for (rank_t r = 0; r < job.introductions.size(); ++r) {
+  for (rank_t r = 0; r < job.handshakes.size(); ++r) {
     const auto [number, is_new] =
-        numbers.try_emplace(job.introductions[r].network, found.leaders.size());
+        numbers.try_emplace(job.handshakes[r].network, found.leaders.size());
     if (is_new) found.leaders.push_back(r);
     found.of_ranks.push_back(number->second);
   }
   return found;
 }
 
-host_introduction introduce_host(const host_links& links) {
-  host_introduction mine{.name = host_name(), .port = links.port(), .addresses = {}};
+host_handshake send_host_handshake(const host_links& links) {
+  host_handshake mine{.name = host_name(), .port = links.port(), .addresses = {}};
   const std::string wanted =
       environment("ACRE_INTERFACE").value_or(environment("ACRE_OFI_INTERFACE").value_or(""));
   for (const interface_address& each : addresses_to_try(addresses_of_interfaces(), wanted)) {
@@ -53,9 +52,9 @@ host_introduction introduce_host(const host_links& links) {
     const std::string down = names_of_interfaces_down();
     throw error("job",
                 "host " + mine.name +
-                    " has no address but loopback, and this job has ranks on other hosts" +
-                    (down.empty() ? "" : "; down are the interfaces " + down),
-                "bring up the interface that joins the hosts: ip link set NAME up");
+                    " has only loopback addresses, but this job has ranks on other hosts" +
+                    (down.empty() ? "" : "; interfaces that are down: " + down),
+                "bring up the interface that connects the hosts: ip link set NAME up");
   }
   return mine;
 }
@@ -63,7 +62,7 @@ host_introduction introduce_host(const host_links& links) {
 /// `answers[a][b]`: addresses of host b that answered a.
 struct reachability {
   const host_numbers& hosts;
-  std::span<const host_introduction> names;
+  std::span<const host_handshake> names;
   std::span<const std::vector<std::byte>> answers;
 
   [[nodiscard]] unsigned answered(std::size_t from, std::size_t to) const {
@@ -74,7 +73,7 @@ struct reachability {
   }
 };
 
-/// Best address per host that all linked hosts reach; empty if a host has no such address.
+/// Best address per host that all linked hosts reach; otherwise empty.
 std::vector<ip_address> common_addresses(const reachability& known, std::uint8_t version) {
   std::vector<ip_address> common;
   for (std::size_t to = 0; to < known.names.size(); ++to) {
@@ -110,8 +109,8 @@ void choose_addresses(running_job& job, const reachability& known, std::size_t s
 }  // namespace
 
 bool in_one_network(const running_job& job) {
-  return std::ranges::all_of(job.introductions, [&](const introduction& each) {
-    return each.network == job.introductions[0].network;
+  return std::ranges::all_of(job.handshakes, [&](const handshake& each) {
+    return each.network == job.handshakes[0].network;
   });
 }
 
@@ -123,15 +122,15 @@ void meet_hosts(running_job& job) {
   std::vector<std::byte> mine;
   if (hosts.leaders[self] == runtime::world.rank) {
     job.links = std::make_unique<host_links>();
-    mine = pack(introduce_host(*job.links));
+    mine = pack(send_host_handshake(*job.links));
   }
-  const auto introductions = job.launcher->exchange(mine);
-  std::vector<host_introduction> names;
+  const auto handshakes = job.launcher->exchange(mine);
+  std::vector<host_handshake> names;
   names.reserve(hosts.leaders.size());
-  for (const rank_t leader : hosts.leaders) names.push_back(unpack_host(introductions[leader]));
+  for (const rank_t leader : hosts.leaders) names.push_back(unpack_host(handshakes[leader]));
   std::vector<answered_addresses> reached;
   if (job.links != nullptr) {
-    reached = job.links->reach(job.secret, self, names, patience_for_hosts);
+    reached = job.links->reach(job.secret, self, names, timeout_for_hosts);
   }
   const auto answers = job.launcher->exchange(std::as_bytes(std::span(reached)));
   choose_addresses(job, {.hosts = hosts, .names = names, .answers = answers}, self);
@@ -139,7 +138,6 @@ void meet_hosts(running_job& job) {
 
 namespace {
 
-/// Sends to the chosen ranks of other nodes and awaits one message from each other one.
 template <class Choice>
 void greet(running_job& job, Choice chosen) {
   struct : fabric::receiver {
@@ -158,16 +156,16 @@ void greet(running_job& job, Choice chosen) {
   }
   fabric::message_header greeting;
   greeting.source = runtime::world.rank;
-  const auto deadline = std::chrono::steady_clock::now() + patience_for_hosts;
+  const auto deadline = std::chrono::steady_clock::now() + timeout_for_hosts;
   while (!left.empty() || guests.come < expected) {
     std::erase_if(
         left, [&](rank_t each) { return job.conduit->try_send(each, greeting, nullptr, nullptr); });
     if (job.conduit->progress(guests) == 0) ::sched_yield();
     if (std::chrono::steady_clock::now() > deadline) {
       throw error("job",
-                  "hosts of this job do not reach each other by the addresses from which these "
-                  "come to them",
-                  "ACRE_INTERFACE names the network to use, where one of them joins all hosts");
+                  "hosts of this job cannot reach each other at the addresses from which they "
+                  "connect",
+                  "set ACRE_INTERFACE to a network that connects all hosts");
     }
   }
   static_cast<void>(job.launcher->exchange({}));

@@ -7,16 +7,14 @@
 
 namespace acre::launch {
 
-/// True if all ranks share a loopback interface.
 [[nodiscard]] bool in_one_network(const running_job& job);
 
 /// Determines by which addresses the hosts reach each other.
-///
 /// @throws acre::error naming unreachable hosts and all attempts
 void meet_hosts(running_job& job);
 
-/// Connects pairwise, lower rank first, then the other confirms use of that connection. Endpoints
-/// that listen on all addresses need this: on simultaneous connects libfabric's ofi_rxm compares
+/// Connects pairwise: the lower rank first, then the other confirms use of that connection.
+/// Required if endpoints listen on all addresses: on simultaneous connects, ofi_rxm compares
 /// addresses, each side considers its own, [::], the lower, and data is lost.
 void connect_in_order(running_job& job);
 

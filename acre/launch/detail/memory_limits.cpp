@@ -25,7 +25,7 @@ std::string advice(const char* raise, std::uint64_t left, std::uint64_t wanted,
                    const segment_room& room) {
   constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
   const std::uint64_t beside_heaps = wanted - room.heaps * room.heap_bytes;
-  const std::uint64_t most = left / 4 * 3;  // for the program
+  const std::uint64_t most = left / 4 * 3;
   const std::uint64_t fitting =
       most > beside_heaps ? (most - beside_heaps) / room.heaps / mebibyte : 0;
   std::string text = std::string("raise it: ") + raise;
@@ -56,12 +56,12 @@ void require_descriptors(std::size_t wanted) {
   }
   throw error("job",
               "the limit of " + std::to_string(soft_limit(RLIMIT_NOFILE)) +
-                  " open files (ulimit -n) leaves less than the " + std::to_string(wanted) +
-                  " that Acre needs",
+                  " open files (ulimit -n) leaves fewer than the " + std::to_string(wanted) +
+                  " that Acre requires",
               "raise it: ulimit -n 1024");
 }
 
-/// Threads inherit the stack limit at program start.
+/// Inherited by threads at program start.
 void give_threads_a_stack(std::size_t least) {
   pthread_attr_t usual;
   if (::pthread_getattr_default_np(&usual) != 0) return;
@@ -97,9 +97,8 @@ std::uint64_t reservable_bytes() {
 void require_room(const segment_room& wanted) {
   if (const std::uint64_t most = hard_limit(RLIMIT_FSIZE); most < wanted.file_bytes) {
     throw error("job",
-                "the segments of this node are a file in memory of " +
-                    format_size(wanted.file_bytes) + ", and the limit of files is " +
-                    format_size(most) + " (ulimit -f)",
+                "the segments of this node are a memory file of " + format_size(wanted.file_bytes) +
+                    ", but the file size limit is " + format_size(most) + " (ulimit -f)",
                 advice("ulimit -f unlimited", most, wanted.file_bytes, wanted));
   }
   if (raise_limit_by(RLIMIT_AS, wanted.address_bytes)) return;
@@ -107,9 +106,9 @@ void require_room(const segment_room& wanted) {
   const std::uint64_t used = std::min(most, addresses_in_use());
   if (most - used < wanted.address_bytes) {
     throw error("job",
-                "the segments of this node take " + format_size(wanted.address_bytes) +
-                    " of addresses, and the limit is " + format_size(most) + " (ulimit -v), " +
-                    format_size(used) + " of it in use",
+                "the segments of this node require " + format_size(wanted.address_bytes) +
+                    " of address space, but the limit is " + format_size(most) +
+                    " (ulimit -v), with " + format_size(used) + " in use",
                 advice("ulimit -v unlimited", most - used, wanted.address_bytes, wanted));
   }
   raise_limit(RLIMIT_AS, most);
@@ -120,9 +119,9 @@ file_limit_lifted::file_limit_lifted() : before_(soft_limit(RLIMIT_FSIZE)) {
   const std::uint64_t most = hard_limit(RLIMIT_FSIZE);
   if (most < least) {
     throw error("job",
-                "the limit of files is " + format_size(most) +
-                    " (ulimit -f), and what ranks share are files in memory",
-                "raise it: ulimit -f unlimited; " + format_size(least) + " is the least");
+                "the file size limit is " + format_size(most) +
+                    " (ulimit -f), but ranks share memory files",
+                "raise it: ulimit -f unlimited, or at least " + format_size(least));
   }
   raise_limit(RLIMIT_FSIZE, most);
 }
@@ -140,8 +139,9 @@ void require_usual_limits() {
   constexpr std::size_t least_stack = std::size_t{256} << 10;
   if (raise_limit(RLIMIT_STACK, least_stack)) return give_threads_a_stack(least_stack);
   throw error(
-      "job", "the limit of the stack is " + format_size(soft_limit(RLIMIT_STACK)) + " (ulimit -s)",
-      "raise it: ulimit -s " + std::to_string(least_stack >> 10) + " is the least, 8192 is usual");
+      "job",
+      "the stack limit of " + format_size(soft_limit(RLIMIT_STACK)) + " (ulimit -s) is too small",
+      "raise it: ulimit -s 8192, or at least " + std::to_string(least_stack >> 10));
 }
 
 void require_limits_of_network(std::uint64_t ranks) {

@@ -9,8 +9,7 @@
 
 namespace acre::launch {
 
-/// Least limit of the process's control groups (version 1 or 2), or no_limit.
-///
+/// Least limit of the control groups, or no_limit.
 /// @param root location of /proc and /sys
 [[nodiscard]] std::uint64_t control_group_bytes(const std::filesystem::path& root = "/");
 
@@ -21,21 +20,19 @@ namespace acre::launch {
 
 struct segment_room {
   std::uint64_t file_bytes = 0;
-  std::uint64_t address_bytes = 0;  ///< per process
+  std::uint64_t address_bytes = 0;
   std::uint64_t heaps = 1;
   std::uint64_t heap_bytes = 0;
 };
 
-/// Ensures that limits allow addresses and file (made during a file_limit_lifted). Raises a soft
-/// address limit permanently by that amount, so the program stays as limited.
-///
+/// Ensures that limits allow addresses and file (created during a file_limit_lifted). Raises a soft
+/// address limit permanently by that amount, to preserve the program's own allowance.
 /// @throws acre::error naming limit and remedy
 void require_room(const segment_room& wanted);
 
-/// Maximises the file size limit while it exists, for files in memory.
+/// While it exists, maximises the file size limit, for files in memory.
 class file_limit_lifted {
  public:
-  /// @throws acre::error if too low for any job
   file_limit_lifted();
   ~file_limit_lifted();
   file_limit_lifted(const file_limit_lifted&) = delete;
@@ -46,11 +43,8 @@ class file_limit_lifted {
 };
 
 /// Ensures some free descriptors and stack.
-///
-/// @throws acre::error naming limit and remedy
 void require_usual_limits();
 
-/// As above, for a network of `ranks` ranks.
 void require_limits_of_network(std::uint64_t ranks);
 
 }  // namespace acre::launch

@@ -77,7 +77,6 @@ TEST_F(ControlGroups, OfAContainerAreSeenFromItsOwn) {
   process_in("0::/", second_version);
   write("sys/fs/cgroup/memory.max", "5000");
   EXPECT_EQ(bytes(), 5000U);
-  // A group outside the container is invisible.
   process_in("0::/../elsewhere", second_version);
   EXPECT_EQ(bytes(), 5000U);
 }
@@ -108,7 +107,7 @@ TEST_F(ControlGroups, OfAMountOfAPartOfThemAreFoundBelowIt) {
   EXPECT_EQ(bytes(), 7000U);
 }
 
-/// In a child, as lowered limits persist.
+/// Runs in a child, as lowered limits persist.
 std::string in_child(const std::function<std::string()>& life) {
   int ends[2];
   if (::pipe(ends) != 0) return "no pipe";
@@ -151,7 +150,7 @@ TEST(RoomForSegments, IsRefusedWithTheNameOfTheLimitOfFiles) {
     limit(RLIMIT_FSIZE, 100 * mebibyte, 100 * mebibyte);
     return problem_of(100 * mebibyte, 0) + problem_of(104 * mebibyte, 0);
   });
-  EXPECT_NE(said.find("the limit of files is 100 MiB (ulimit -f)"), std::string::npos) << said;
+  EXPECT_NE(said.find("the file size limit is 100 MiB (ulimit -f)"), std::string::npos) << said;
   EXPECT_NE(said.find("ACRE_SEGMENT_SIZE to 12M"), std::string::npos) << said;
 }
 

@@ -24,8 +24,8 @@ constexpr std::size_t below_first =
 constexpr std::size_t below_each =
     (runtime::rank_box_bytes + runtime::huge_page_bytes - 1) & ~(runtime::huge_page_bytes - 1);
 
-/// Writes nonzero pages. They contain sanitizer red zones: the kernel reads, and the loop is not
-/// instrumented.
+/// Writes nonzero pages, sanitizer red zones included: the kernel may read them, and the loop is
+/// not instrumented.
 [[gnu::no_sanitize_address, gnu::no_sanitize_thread]] bool write_pages(int file,
                                                                        std::uint64_t offset,
                                                                        std::span<std::byte> pages) {
@@ -76,7 +76,7 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
       ranks[i] = {.segment = mine.data() + runtime::window_gap, .window = mine.data()};
       if (!file.map_where_free(ranks[i].segment - runtime::rank_box_bytes, box, box_and_segment)) {
         throw error("job",
-                    "the addresses behind the program's static data, where its segment belongs, "
+                    "the addresses after the program's static data, which its segment requires, "
                     "are in use: " +
                         std::string(std::strerror(errno)),
                     "link the program as position-independent (-pie), without sanitizers");
@@ -87,8 +87,8 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
     ranks[i].segment = ranks[i].window + runtime::window_gap;
     // The carry of an addition distinguishes neighbours from other ranks (world.windows).
     if (ranks[i].window < mine.data()) {
-      throw error("job", "the program lies above the memory that is free for its neighbours'",
-                  "run the program itself, and not the loader with the program as an argument");
+      throw error("job", "the program is loaded above the memory that is free for its neighbours",
+                  "run the program itself, not the loader with the program as an argument");
     }
     file.map_over(ranks[i].segment - runtime::rank_box_bytes, box, box_and_segment);
     file.map_over(ranks[i].window, layout.static_data(i), layout.static_bytes());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A node's memory as mapped by this rank.
+// Maps the memory of a node into each of its ranks.
 #pragma once
 
 #include <acre/fabric/smp_memory.hpp>
@@ -43,8 +43,7 @@ class node_layout {
                                                  const node_layout& layout, std::byte*& node);
 
 /// Maps a window per rank and moves this process's static data `mine` there; no other thread may
-/// write it meanwhile.
-///
+/// write to it meanwhile.
 /// @param self index in the node
 /// @throws acre::error if the addresses after `mine` are in use
 [[nodiscard]] std::vector<mapped_rank> map_windows(fabric::smp_memory& file,

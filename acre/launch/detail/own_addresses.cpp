@@ -28,8 +28,8 @@ bool fits(const interface_address& each, const std::string& word) {
   if (slash != std::string::npos) {
     const auto given = base::parse_number<unsigned>(std::string_view(word).substr(slash + 1));
     if (!given || *given > bits) {
-      throw error("job", "ACRE_INTERFACE: \"" + word + "\" is no network",
-                  "write it like 10.1.0.0/16");
+      throw error("job", "ACRE_INTERFACE: \"" + word + "\" is not a network",
+                  "give it in the form 10.1.0.0/16");
     }
     bits = *given;
   }
@@ -50,15 +50,15 @@ std::string list_of(const std::vector<interface_address>& all) {
   for (const interface_address& each : all) {
     text += (text.empty() ? "" : ", ") + each.interface + " " + to_string(each.address);
   }
-  if (text.empty()) text = "none but loopback";
+  if (text.empty()) text = "loopback only";
   const std::string down = names_of_interfaces_down();
-  return text + (down.empty() ? "" : "; down are the interfaces " + down);
+  return text + (down.empty() ? "" : "; interfaces that are down: " + down);
 }
 
 [[noreturn]] void report_no_fit(const std::vector<interface_address>& all,
                                 std::string_view wanted) {
-  throw error("job", "no address of this host fits ACRE_INTERFACE=" + std::string(wanted),
-              "there are: " + list_of(all));
+  throw error("job", "no address of this host matches ACRE_INTERFACE=" + std::string(wanted),
+              "choose one of: " + list_of(all));
 }
 
 }  // namespace

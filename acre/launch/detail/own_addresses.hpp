@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The addresses by which other hosts may reach this one, best first.
+// Addresses at which other hosts may reach this one.
 #pragma once
 
 #include <acre/base/network_interfaces.hpp>
@@ -11,18 +11,15 @@
 namespace acre::launch {
 
 /// Up to `most_tried` addresses for other hosts, best first, without loopback and IPv6 link-local.
-/// IPv4 link-local is last, then without carrier, virtual interfaces (bridges), IPv6; ties by
+/// Worst is IPv4 link-local, then missing carrier, virtual interfaces (bridges), IPv6; ties by
 /// speed.
-///
 /// @param wanted ACRE_INTERFACE: comma-separated interfaces (`eth0`), networks (`10.1.0.0/16`),
 /// addresses, `ipv4` or `ipv6`; empty: all
-/// @throws acre::error listing addresses and down interfaces if none fits
+/// @throws acre::error listing addresses and down interfaces if no address fits
 [[nodiscard]] std::vector<interface_address> addresses_to_try(std::vector<interface_address> all,
                                                               std::string_view wanted);
 
 /// Checks ACRE_INTERFACE in jobs that may not need it; loopback counts.
-///
-/// @throws acre::error as above
 void require_some_interface(const std::vector<interface_address>& all, std::string_view wanted);
 
 inline constexpr std::size_t most_tried = 8;

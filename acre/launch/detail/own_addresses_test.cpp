@@ -80,7 +80,8 @@ TEST(OwnAddresses, ThatThereAreAreNamedWhereNoneFits) {
   const std::string said = refusal({on("eth0", "10.1.0.1")}, "eth7");
   EXPECT_NE(said.find("ACRE_INTERFACE=eth7"), std::string::npos) << said;
   EXPECT_NE(said.find("eth0 10.1.0.1"), std::string::npos) << said;
-  EXPECT_NE(refusal({on("eth0", "10.1.0.1")}, "10.0.0.0/33").find("no network"), std::string::npos);
+  EXPECT_NE(refusal({on("eth0", "10.1.0.1")}, "10.0.0.0/33").find("is not a network"),
+            std::string::npos);
 }
 
 TEST(OwnAddresses, MayBeLoopbackWhereTheSettingIsOnlyChecked) {

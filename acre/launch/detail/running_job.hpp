@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state of a rank's job, while it lasts.
+// State of this rank's job.
 #pragma once
 
 #include <acre/fabric/conduit.hpp>
 #include <acre/fabric/smp_memory.hpp>
+#include <acre/launch/detail/handshake.hpp>
 #include <acre/launch/detail/host_links.hpp>
-#include <acre/launch/detail/introduction.hpp>
 #include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/job_heaps.hpp>
@@ -23,21 +23,21 @@ namespace acre::launch {
 
 struct running_job : runtime::job_nodes, runtime::job_heaps {
   std::unique_ptr<runtime::bootstrap> launcher;
-  std::vector<introduction> introductions;
+  std::vector<handshake> handshakes;
   secret_key secret;
   std::optional<fabric::smp_memory> memory;
   std::span<std::byte> static_data;  ///< on the node's file; or empty
   std::uint64_t static_offset = 0;
   std::vector<std::uintptr_t> bases;
   std::optional<runtime::rank_table> windows;  ///< if static data is shared
-  std::unique_ptr<host_links> links;           ///< on each host's first rank
-  std::vector<ip_address> addresses;           ///< of each rank's host
-  bool listen_everywhere = false;              ///< no IP version joins all hosts
-  std::unique_ptr<fabric::conduit> conduit;    ///< null in a job of one node
+  std::unique_ptr<host_links> links;
+  std::vector<ip_address> addresses;
+  bool listen_everywhere = false;            ///< no IP version joins all hosts
+  std::unique_ptr<fabric::conduit> conduit;  ///< null in a job of one node
   std::unique_ptr<runtime::engine> motor;
 };
 
-/// null outside a job
+/// Null outside a job.
 extern constinit std::unique_ptr<running_job> current;
 void enter(std::unique_ptr<running_job> job) noexcept;
 [[nodiscard]] std::unique_ptr<running_job> leave() noexcept;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings that a job reads from the environment, each with the values that it takes.
+// Settings that a job reads from the environment.
 #pragma once
 
 namespace acre::launch {
 
-/// Checks all settings, including those used later or between hosts only.
-///
+/// Checks all, even unused ones.
 /// @throws acre::error naming variable, value and valid values
 void check_settings();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bandwidths as files write them.
+// Parses bandwidths with units.
 #pragma once
 
 #include <optional>

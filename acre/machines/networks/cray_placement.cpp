@@ -20,9 +20,8 @@ constexpr std::uint32_t most_cabinets = 1000;
 constexpr double blade_link = 5.25 * topology::gigabyte;
 constexpr double group_link = 4 * 4.7 * topology::gigabyte;
 
-/// Position in the dragonfly.
 struct seat {
-  std::array<std::uint32_t, 2> group;  ///< row, column pair
+  std::array<std::uint32_t, 2> group;
   std::uint32_t chassis;
   std::uint32_t slot;
   std::uint32_t node;
@@ -59,15 +58,15 @@ described_network read_cray_table(const source_text& file) {
     const auto at = std::ranges::find_if(
         words, [](std::string_view word) { return as_cray_place(word).has_value(); });
     if (at == words.end()) {
-      file.fail(line.number, "no place like c11-2c0s15n3 in " + in_quotes(line.text),
-                "write a line like: nid00012 c0-0c0s3n0");
+      file.fail(line.number, "no place of the form c11-2c0s15n3 found in " + in_quotes(line.text),
+                "write a line of the form: nid00012 c0-0c0s3n0");
     }
     const cray_place place = *as_cray_place(*at);
     if (place.column >= most_cabinets || place.row >= most_cabinets ||
         place.chassis >= chassis_of_cabinet || place.slot >= slots_of_chassis ||
         place.node >= nodes_of_blade) {
-      file.fail(line.number, in_quotes(*at) + " is no place of a Cray XC",
-                "it has 3 chassis a cabinet, 16 slots a chassis and 4 nodes a blade");
+      file.fail(line.number, in_quotes(*at) + " is not a valid place of a Cray XC",
+                "use at most 3 chassis a cabinet, 16 slots a chassis and 4 nodes a blade");
     }
     places.add(std::string(*at), line.number);
     names.add(name_beside(words, *at, 5), line.number);
@@ -77,11 +76,12 @@ described_network read_cray_table(const source_text& file) {
     form.blades = std::max(form.blades, place.slot + 1);
     form.nodes = std::max(form.nodes, place.node + 1);
   }
-  if (seats.empty()) file.fail("there is no node", "is the file complete?");
+  if (seats.empty()) file.fail("the file contains no node", "check that the file is complete");
   form.groups = 0;
   for (auto& [group, number] : groups) number = form.groups++;
   const std::size_t nodes = std::size_t{form.groups} * form.chassis * form.blades * form.nodes;
-  if (nodes > most_nodes) file.fail("the machine has more than 2^20 nodes", "is the file right?");
+  if (nodes > most_nodes)
+    file.fail("the machine has more than 2^20 nodes", "check that it is the right file");
 
   described_network made{.network = std::make_unique<topology::dragonfly>(form),
                          .node_names = std::vector<std::string>(nodes)};
@@ -91,7 +91,8 @@ described_network read_cray_table(const source_text& file) {
         (groups.at(each.group) * form.chassis + each.chassis) * form.blades + each.slot;
     std::string& name = made.node_names[blade * form.nodes + each.node];
     if (!name.empty()) {
-      file.fail(names.line(i), "another line names the same place", "leave one of them out");
+      file.fail(names.line(i), "duplicate place: another line has the same one",
+                "remove one of the lines");
     }
     name = names.name(i);
   }

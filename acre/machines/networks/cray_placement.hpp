@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Node positions of a Cray XC: "c11-2c0s15n3" is column 11, row 2, chassis 0, slot 15, node 3. The
-// network is the smallest dragonfly that holds them (assumptions: docs/topology.md).
+// Dragonfly of a Cray XC, from node positions: "c11-2c0s15n3" is column 11, row 2, chassis 0, slot
+// 15, node 3. The network is the smallest dragonfly that holds them (assumptions:
+// docs/topology.md).
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -24,7 +25,7 @@ struct cray_place {
 [[nodiscard]] std::optional<cray_place> as_cray_place(std::string_view text);
 
 /// Reads lines with a position and a node name ("nid00012") or number, as `xtprocadmin` prints
-/// them. A node without name is named by its position.
+/// them. A position is also the default name.
 /// @throws acre::error with the line: no position, a duplicate
 [[nodiscard]] described_network read_cray_table(const source_text& file);
 

@@ -58,14 +58,17 @@ TEST(CrayTable, ReadsWhatXtprocadminPrints) {
 }
 
 TEST(CrayTable, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("nid1 c0-0c0s3n0\nnid2 c0-0c0s3n0\n").find("file:2: place 'c0-0c0s3n0' is named"),
-            std::string::npos);
-  EXPECT_NE(wrong("nid1 c0-0c0s3n0\nnid1 c0-0c0s3n1\n").find("file:2: node 'nid1' is named twice"),
+  EXPECT_NE(
+      wrong("nid1 c0-0c0s3n0\nnid2 c0-0c0s3n0\n").find("file:2: duplicate place 'c0-0c0s3n0'"),
+      std::string::npos);
+  EXPECT_NE(wrong("nid1 c0-0c0s3n0\nnid1 c0-0c0s3n1\n").find("file:2: duplicate node 'nid1'"),
             std::string::npos);
   EXPECT_NE(wrong("nid1 c0-0c0s3n0\nnid2 c0-0c\n").find("file:2: no place"), std::string::npos);
-  EXPECT_NE(wrong("nid1 c0-0c3s0n0\n").find("file:1: 'c0-0c3s0n0' is no place"), std::string::npos);
+  EXPECT_NE(wrong("nid1 c0-0c3s0n0\n").find("file:1: 'c0-0c3s0n0' is not a valid place"),
+            std::string::npos);
   EXPECT_NE(wrong("nid1 c99999-0c0s0n0\n"), "no error");
-  EXPECT_NE(wrong("nid1 c0-0c0s3n0\nnid2 c00-0c0s3n0\n").find("the same place"), std::string::npos);
+  EXPECT_NE(wrong("nid1 c0-0c0s3n0\nnid2 c00-0c0s3n0\n").find("duplicate place: another line"),
+            std::string::npos);
   EXPECT_NE(wrong("NID\n"), "no error");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A network read from a file, with its node names and warnings.
+// Network read from a file, with its node names and warnings.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -14,7 +14,7 @@ struct described_network {
   std::unique_ptr<const topology::network> network;
   /// By node; empty if the file has no names. Unnamed nodes have empty names.
   std::vector<std::string> node_names;
-  /// True if the file also contains the job's allocation (job_nodes.hpp).
+  /// True if the file also contains the job's allocation.
   bool has_allocation = false;
   std::vector<std::string> warnings = {};
 };

@@ -17,13 +17,12 @@ const json_value& value_of(const source_text& file, const json_value& in, std::s
                            json_value::kind kind) {
   const json_value* value = in.find(key);
   if (value == nullptr || value->is != kind) {
-    file.fail(in.line, "the key " + in_quotes(key) + " is missing, or of another kind",
-              "write it again with: flux resource R");
+    file.fail(in.line, "the key " + in_quotes(key) + " is missing or has the wrong type",
+              "write the file again with: flux resource R");
   }
   return *value;
 }
 
-/// Expands "0-3,7", with or without brackets.
 std::vector<std::string> numbers_of(const source_text& file, const json_value& set) {
   const std::string list = set.text.starts_with('[') ? set.text : "[" + set.text + "]";
   return file.at_line(set.line, [&] { return expand_hostlist(list, most_nodes); });
@@ -36,7 +35,6 @@ std::uint32_t cores_of(const source_text& file, const json_value& resources) {
   return static_cast<std::uint32_t>(numbers_of(file, *cores).size());
 }
 
-/// Output of `command`; empty if it fails.
 std::optional<std::string> output_of(const char* command) {
   constexpr std::size_t most = std::size_t{1} << 26;
   FILE* const pipe = popen(command, "r");
@@ -63,10 +61,10 @@ std::vector<job_node> nodes_of_flux(const source_text& file, const json_value& r
     for (const std::string& rank : numbers_of(file, value_of(file, each, "rank", text))) {
       const auto number = as_number(rank);
       if (!number || !cores_of_rank.emplace(*number, cores).second)
-        file.fail(each.line, "rank " + rank + " comes twice", "is the file right?");
+        file.fail(each.line, "duplicate rank " + rank, "remove one of the entries");
     }
     if (cores_of_rank.size() > most_nodes) {
-      file.fail(each.line, "there are more than 2^20 ranks", if_too_large);
+      file.fail(each.line, "the file has more than 2^20 ranks", if_too_large);
     }
   }
   const json_value& nodelist = value_of(file, execution, "nodelist", list);
@@ -76,13 +74,14 @@ std::vector<job_node> nodes_of_flux(const source_text& file, const json_value& r
          file.at_line(each.line, [&] { return expand_hostlist(each.text, most_nodes); })) {
       names.push_back(std::move(name));
     }
-    if (names.size() > most_nodes) file.fail(each.line, "there are too many nodes", if_too_large);
+    if (names.size() > most_nodes)
+      file.fail(each.line, "the file has more than 2^20 nodes", if_too_large);
   }
   if (names.size() != cores_of_rank.size()) {
     file.fail(nodelist.line,
-              "nodelist names " + std::to_string(names.size()) + " nodes, and R_lite has " +
+              "nodelist contains " + std::to_string(names.size()) + " nodes, but R_lite has " +
                   std::to_string(cores_of_rank.size()) + " ranks",
-              "write it again with: flux resource R");
+              "write the file again with: flux resource R");
   }
   node_sum sum(file);
   std::size_t next = 0;
@@ -95,9 +94,10 @@ std::vector<job_node> nodes_of_flux(const source_text& file, const json_value& r
 std::vector<job_node> ask_flux(const char* command) {
   std::optional<std::string> text = output_of(command);
   if (!text) {
-    throw error("machines::nodes_of_this_job",
-                std::string("Flux does not say what the job has: ") + command,
-                "does the command work here? or write it to a file elsewhere, and name that");
+    throw error(
+        "machines::nodes_of_this_job",
+        std::string("Flux does not report the job's resources: ") + command,
+        "run the command by hand, or write its output to a file elsewhere and name that file");
   }
   const source_text file(command, *std::move(text));
   return nodes_of_flux(file, parse_json(file));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Flux resources: R version 1 in JSON, from `flux resource R` or `flux job info JOB R`.
+// Reads Flux resources: R version 1 in JSON, from `flux resource R` or `flux job info JOB R`.
 #pragma once
 
 #include <acre/machines/networks/job_node.hpp>

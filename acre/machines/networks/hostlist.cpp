@@ -16,10 +16,9 @@ struct number_range {
   std::size_t digits;
 };
 
-/// A name's text and the numbers after it.
 struct piece {
   std::string_view text;
-  std::vector<number_range> numbers;  ///< empty: one name
+  std::vector<number_range> numbers;
   std::size_t names = 1;
 };
 
@@ -48,7 +47,8 @@ class hostlist_reader {
 
  private:
   [[noreturn]] void fail(const std::string& problem) const {
-    throw error("machines::expand_hostlist", "in the list " + in_quotes(list_) + " " + problem,
+    throw error("machines::expand_hostlist",
+                "the list " + in_quotes(list_) + " is invalid: " + problem,
                 "write names as n1,n2 or node[01-16,20]");
   }
 
@@ -69,11 +69,11 @@ class hostlist_reader {
       piece next{.text = word.substr(0, word.find('[')), .numbers = {}};
       word.remove_prefix(next.text.size());
       if (std::ranges::any_of(next.text, is_none_of_names)) {
-        fail("a name has a blank or a ']' in it");
+        fail("a name contains a blank or a ']'");
       }
       if (!word.empty()) {
         const std::size_t end = word.find(']');
-        if (end == std::string_view::npos) fail("a '[' has no ']'");
+        if (end == std::string_view::npos) fail("a '[' has no matching ']'");
         add_numbers(word.substr(1, end - 1), next);
         word.remove_prefix(end + 1);
       }
@@ -101,22 +101,22 @@ class hostlist_reader {
     const auto first = as_number(low);
     const auto last = as_number(high);
     if (!first || !last || *last == std::numeric_limits<std::uint32_t>::max()) {
-      fail(in_quotes(text) + " is no number below 2^32, and no range of them");
+      fail(in_quotes(text) + " is neither a number below 2^32 nor a range");
     }
-    if (*last < *first) fail(in_quotes(text) + " runs backwards");
-    if (low.size() > longest_name) fail("a number has too many digits");
+    if (*last < *first) fail("the range " + in_quotes(text) + " is descending");
+    if (low.size() > longest_name) fail("a number has more than 255 digits");
     return {*first, *last, low.size()};
   }
 
   [[noreturn]] void fail_for_size() const {
-    fail("there are more than " + std::to_string(most_) + " names");
+    fail("it has more than " + std::to_string(most_) + " names");
   }
 
   void add_names(const std::vector<piece>& pieces, std::vector<std::string>& names) const {
     std::size_t count = 1;
     std::size_t length = 0;
     for (const piece& each : pieces) {
-      count *= each.names;  // both at most 2^32
+      count *= each.names;
       if (count > most_ - std::min(names.size(), most_)) fail_for_size();
       std::size_t digits = 0;
       for (const number_range& range : each.numbers) {

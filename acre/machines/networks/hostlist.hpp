@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists of names as job managers write them.
+// Expands host lists of job managers.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,6 @@
 namespace acre::machines {
 namespace {
 
-/// Removes a quoted string from `text`.
 std::optional<std::string_view> take_quoted(std::string_view& text) {
   const std::size_t begin = text.find('"');
   if (begin == std::string_view::npos) return std::nullopt;
@@ -24,7 +23,6 @@ std::optional<std::string_view> take_quoted(std::string_view& text) {
   return inside;
 }
 
-/// Removes "[22]" from `text`.
 std::optional<std::uint32_t> take_port(std::string_view& text) {
   if (!text.starts_with('[')) return std::nullopt;
   const std::size_t end = text.find(']');
@@ -63,7 +61,6 @@ bool is_device(std::string_view word) {
   });
 }
 
-/// True for "node07 mlx5_0".
 bool names_device(std::string_view description) { return words_of(description).size() > 1; }
 
 /// True for product names ("MT4119"), set by firmware if no driver sets the host.
@@ -75,7 +72,7 @@ bool is_product(std::string_view word) {
          std::ranges::any_of(makers, [&](std::string_view each) { return word.starts_with(each); });
 }
 
-/// Host in "NAME DEVICE …", "NAME WORD", "NAME" or "DEVICE NAME"; empty if there is none.
+/// Host in "NAME DEVICE …", "NAME WORD", "NAME" or "DEVICE NAME"; empty if missing.
 std::string_view host_in(std::string_view description) {
   std::vector<std::string_view> words = words_of(description);
   if (words.size() == 2 && is_device(words.front())) std::ranges::reverse(words);
@@ -117,7 +114,8 @@ class fabric_reader {
     }
     number_vertices();
     if (nodes_ == 0) {
-      file_.fail("the fabric has no host adapter", "is the file complete? it has no line of Ca");
+      file_.fail("the file contains no host adapter (a line that begins with Ca)",
+                 "check that the file is complete");
     }
     join_cables();
     described_network made{.network = nullptr, .node_names = std::move(host_names_)};
@@ -135,13 +133,13 @@ class fabric_reader {
     const std::size_t end = std::min(line.text.find_first_of(" \t"), line.text.size());
     const std::string_view word = line.text.substr(0, end);
     const bool is_host = word == "Ca";
-    if (!is_host && word != "Switch" && word != "Rt") return;  // vendid=…, devid=…, Chassis …
+    if (!is_host && word != "Switch" && word != "Rt") return;
     std::string_view rest = line.text.substr(end);
     const std::size_t comment = rest.find('#');
     const auto guid = rest.find('"') < comment ? take_quoted(rest) : std::nullopt;
     if (!guid || guid->empty() || guid->size() > longest_name) {
       file_.fail(line.number, "a " + std::string(word) + " has no GUID in quotes",
-                 "is the file complete?");
+                 "check that the file is complete");
     }
     guids_.add(std::string(*guid), line.number);
     const std::string description(take_quoted(rest).value_or(""));
@@ -162,15 +160,16 @@ class fabric_reader {
     const auto peer_port = take_port(rest);
     if (!port || !peer || !peer_port || before.find('#') != std::string_view::npos ||
         peer->size() > longest_name) {
-      file_.fail(line.number, "expected a port and what it leads to, found " + in_quotes(line.text),
-                 "a line is like: [22] \"H-0008f10403961354\"[1]  # \"node07 HCA-1\" lid 4 4xEDR");
+      file_.fail(line.number, "expected a port and its peer, found " + in_quotes(line.text),
+                 "write a line of the form: [22] \"H-0008f10403961354\"[1]  # \"node07 HCA-1\" lid "
+                 "4 4xEDR");
     }
     if (devices_.empty()) {
-      file_.fail(line.number, "a port stands before the first Switch or Ca",
-                 "is the file complete?");
+      file_.fail(line.number, "a port precedes the first Switch or Ca",
+                 "check that the file is complete");
     }
     if (joints_.size() == 2 * most_links)
-      file_.fail(line.number, "there are too many ports", if_too_large);
+      file_.fail(line.number, "the file has more than 2^24 ports", if_too_large);
     joints_.push_back({.line = line.number,
                        .device = static_cast<std::uint32_t>(devices_.size() - 1),
                        .port = *port,
@@ -179,7 +178,6 @@ class fabric_reader {
                        .bandwidth = bandwidth_in(line, rest)});
   }
 
-  /// usual_bandwidth if the line has no speed.
   [[nodiscard]] double bandwidth_in(const text_line& line, std::string_view rest) const {
     const std::size_t comment = rest.find('#');
     if (comment == std::string_view::npos) return topology::usual_bandwidth;
@@ -189,14 +187,13 @@ class fabric_reader {
     for (const std::string_view word : words_of(rest)) {
       if (word.find('x') == std::string_view::npos) continue;
       if (const auto known = bandwidth_of(word)) return *known;
-      file_.fail(line.number, in_quotes(word) + " is no width and speed of a cable",
-                 "known are 1x … 16x SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR and XDR");
+      file_.fail(line.number, in_quotes(word) + " is not a known width and speed of a cable",
+                 "use 1x … 16x SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR or XDR");
     }
     return topology::usual_bandwidth;
   }
 
-  /// Descriptions of several adapters. Devices of one host differ, so these are hosts with one
-  /// name.
+  /// Descriptions of several adapters: hosts with one name, as devices of one host differ.
   [[nodiscard]] std::set<std::string_view> shared_descriptions() const {
     std::set<std::string_view> seen;
     std::set<std::string_view> shared;
@@ -223,8 +220,8 @@ class fabric_reader {
   std::uint32_t node_of_guid(std::uint32_t which) {
     const device& adapter = devices_[which];
     remarks_.add(adapter.line,
-                 "the adapter " + in_quotes(adapter.description) + " names no host of its own",
-                 "it is taken for a node that is called by its GUID");
+                 "the adapter " + in_quotes(adapter.description) + " does not contain a host name",
+                 "it is treated as a node named by its GUID");
     host_names_.push_back(guids_.name(which));
     return nodes_++;
   }
@@ -235,9 +232,10 @@ class fabric_reader {
       host_names_.emplace_back(name);
       return nodes_++;
     }
-    remarks_.add(adapter.line,
-                 in_quotes(adapter.description) + " is one more adapter of node " + in_quotes(name),
-                 "adapters with the name of one host are taken for one node with several cables");
+    remarks_.add(
+        adapter.line,
+        in_quotes(adapter.description) + " is a further adapter of node " + in_quotes(name),
+        "adapters with the same host name are treated as one node with several cables");
     return known->second;
   }
 
@@ -252,10 +250,9 @@ class fabric_reader {
     for (const joint& each : joints_) {
       const auto peer = guids_.find(each.peer);
       if (!peer) {
-        file_.fail(
-            each.line,
-            "the port leads to " + in_quotes(each.peer) + ", which the file does not describe",
-            "is the file complete? run ibnetdiscover again");
+        file_.fail(each.line,
+                   "the port leads to " + in_quotes(each.peer) + ", which is missing in the file",
+                   "check that the file is complete, or run ibnetdiscover again");
       }
       const bool first = std::pair(each.device, each.port) <= std::pair(*peer, each.peer_port);
       const auto cable = first ? std::tuple(each.device, each.port, *peer, each.peer_port)
@@ -278,7 +275,7 @@ class fabric_reader {
   std::uint32_t switches_ = 0;
   std::vector<std::uint32_t> number_in_kind_;
   std::vector<std::string> host_names_;
-  std::unordered_map<std::string_view, std::uint32_t> hosts_;  ///< by name
+  std::unordered_map<std::string_view, std::uint32_t> hosts_;
   std::vector<topology::graph::cable> cables_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// InfiniBand fabric from `ibnetdiscover`, as a graph of nodes (adapters) and switches.
+// Reads an InfiniBand fabric from `ibnetdiscover`, as a graph of nodes (adapters) and switches.
 //
 // A node is named by the host in its adapter's description ("node07 HCA-1"); adapters of one host
 // are one node with several cables. An adapter without a host, or with a duplicate description, is

@@ -29,7 +29,7 @@ nodes_or_none of_slurm() {
     if (const auto each = environment(tasks)) return nodes_of_slurm(*nodes, *each);
   }
   throw error("machines::nodes_of_this_job", "SLURM_TASKS_PER_NODE is not set",
-              "ask for a number of tasks: sbatch --ntasks-per-node=…");
+              "request a number of tasks: sbatch --ntasks-per-node=…");
 }
 
 nodes_or_none of_lsf() {
@@ -73,16 +73,16 @@ std::vector<job_node> nodes_of_slurm(std::string_view node_list, std::string_vie
                                   : std::nullopt;
     }
     if (!each || !times || *times > names.size() - slots.size()) {
-      from.fail(1, in_quotes(word) + " is no number of tasks, or there are fewer nodes",
-                "it is like 24(x3),12");
+      from.fail(1, in_quotes(word) + " is not a number of tasks, or exceeds the number of nodes",
+                "write it in the form 24(x3),12");
     }
     slots.insert(slots.end(), *times, *each);
   }
   if (slots.size() != names.size()) {
     from.fail(1,
-              in_quotes(tasks_per_node) + " says the tasks of " + std::to_string(slots.size()) +
-                  " nodes, but there are " + std::to_string(names.size()),
-              "SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE must be of one job");
+              in_quotes(tasks_per_node) + " gives the tasks of " + std::to_string(slots.size()) +
+                  " nodes, but the job has " + std::to_string(names.size()),
+              "set SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE from the same job");
   }
   node_sum sum(from);
   for (std::size_t i = 0; i < names.size(); ++i) sum.add(1, names[i], slots[i], true);
@@ -96,8 +96,8 @@ std::vector<job_node> nodes_of_lsf(std::string_view hosts) {
   for (std::size_t i = 0; i < words.size(); i += 2) {
     const auto slots = i + 1 < words.size() ? as_slots(words[i + 1]) : std::nullopt;
     if (!slots || words[i].size() > longest_name) {
-      from.fail(1, in_quotes(words[i]) + " has no number of slots behind it",
-                "it is like: n01 24 n02 12");
+      from.fail(1, in_quotes(words[i]) + " is not followed by a number of slots",
+                "write it in the form: n01 24 n02 12");
     }
     sum.add(1, std::string(words[i]), *slots, false);
   }
@@ -111,7 +111,7 @@ std::vector<job_node> nodes_of_grid_engine(const source_text& file) {
     const auto slots = words.size() > 1 ? as_slots(words[1]) : std::nullopt;
     if (!slots || words[0].size() > longest_name) {
       file.fail(line.number, "expected a node and its slots, found " + in_quotes(line.text),
-                "a line is like: n01 24 all.q@n01 UNDEFINED");
+                "write a line of the form: n01 24 all.q@n01 UNDEFINED");
     }
     sum.add(line.number, std::string(words[0]), *slots, false);
   }
@@ -123,11 +123,12 @@ std::vector<job_node> nodes_of_this_job() {
        {of_flux, of_slurm, of_lsf, of_pbs, of_grid_engine, of_prrte}) {
     if (nodes_or_none nodes = of_manager()) return *std::move(nodes);
   }
-  throw error("machines::nodes_of_this_job",
-              "this is no job of Flux, Slurm, LSF, PBS, Grid Engine or PRRTE: none of FLUX_JOB_ID, "
-              "FLUX_URI, SLURM_JOB_NODELIST, LSB_DJOB_HOSTFILE, LSB_MCPU_HOSTS, PBS_NODEFILE, "
-              "PE_HOSTFILE and PRTE_MCA_prte_default_hostfile is set",
-              "name a hostfile, or nodes as n[01-16] or 0-63");
+  throw error(
+      "machines::nodes_of_this_job",
+      "no job of Flux, Slurm, LSF, PBS, Grid Engine or PRRTE found: FLUX_JOB_ID, FLUX_URI, "
+      "SLURM_JOB_NODELIST, LSB_DJOB_HOSTFILE, LSB_MCPU_HOSTS, PBS_NODEFILE, PE_HOSTFILE and "
+      "PRTE_MCA_prte_default_hostfile are all unset",
+      "name a hostfile, or list nodes as n[01-16] or 0-63");
 }
 
 }  // namespace acre::machines

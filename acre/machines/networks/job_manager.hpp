@@ -11,7 +11,8 @@
 
 namespace acre::machines {
 
-/// @throws acre::error if there is none or its data is malformed
+/// Queries the job manager.
+/// @throws acre::error if it is missing or its data is malformed
 [[nodiscard]] std::vector<job_node> nodes_of_this_job();
 
 /// @param tasks_per_node "24(x3),12"

@@ -66,7 +66,7 @@ TEST(JobManager, OfFluxSaysTheCoresOfEachRank) {
             (nodes{{"n07", 3}, {"n08", 8}, {"m1", 8}}));
   std::string fewer = resources;
   EXPECT_NE(wrong_resources(fewer.replace(fewer.find(", \"m1\""), 6, ""))
-                .find("file:4: nodelist names 2 nodes, and R_lite has 3 ranks"),
+                .find("file:4: nodelist contains 2 nodes, but R_lite has 3 ranks"),
             std::string::npos);
   for (const char* text :
        {R"({"execution": {}})", R"({"execution": []})",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A node of a job, and the number of its slots.
+// Name and number of slots of a job's node.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ std::vector<job_node> nodes_of_json(const source_text& file) {
   if (root.find("execution") != nullptr) return nodes_of_flux(file, root);
   const json_value* shares = root.find("allocation");
   if (shares == nullptr || shares->is != json_value::kind::list) {
-    file.fail(root.line, "there is no list of the key 'allocation'",
+    file.fail(root.line, "the key 'allocation' is missing or not a list",
               "write \"allocation\": [{\"nodes\": \"n[01-04]\", \"slots\": 24}]");
   }
   node_sum sum(file);
@@ -53,14 +53,13 @@ std::optional<std::uint32_t> slots_in(const source_text& file, const text_line& 
     if (std::ranges::find(others, key) != others.end()) continue;
     if (key == "slots" && key.size() < word.size()) said = as_slots(word.substr(key.size() + 1));
     if (key != "slots" || !said) {
-      file.fail(line.number, in_quotes(word) + " says no number of slots",
+      file.fail(line.number, in_quotes(word) + " is not a number of slots",
                 "write: NAME slots=24, NAME:24 or NAME");
     }
   }
   return said;
 }
 
-/// Removes ":24" from `name`.
 std::optional<std::uint32_t> take_slots(const source_text& from, std::size_t line,
                                         std::string_view& name) {
   const std::size_t colon = name.rfind(':');
@@ -97,18 +96,17 @@ class node_finder {
         return name.find('.') == std::string::npos || other.find('.') == std::string::npos;
       };
       if (known->second.size() > 1) {
-        fail("several nodes of the network are called " + in_quotes(short_name(name)),
+        fail("several nodes of the network have the name " + in_quotes(short_name(name)),
              "write their names in full");
       }
       if (fits(known->second.front())) return known->second.front();
     }
     const auto number = as_number(name);
     if (number && !numbers_are_names_ && *number < machine_.network->nodes()) return *number;
-    fail("node " + in_quotes(name) + " is none of the " +
+    fail("node " + in_quotes(name) + " is not one of the " +
              std::to_string(machine_.network->nodes()) + " nodes of the network",
-         machine_.node_names.empty()
-             ? "its nodes have numbers only: 0, 1, …"
-             : "does the description of the network belong to this machine?");
+         machine_.node_names.empty() ? "its nodes are numbered only: write 0, 1, …"
+                                     : "check that the network file describes this machine");
   }
 
  private:
@@ -138,7 +136,7 @@ std::vector<job_node> nodes_of_hostfile(const source_text& file, std::uint32_t s
     auto said = take_slots(file, line.number, name);
     const auto also_said = slots_in(file, line, std::span(words).subspan(1));
     if (said && also_said) {
-      file.fail(line.number, "the line says its slots twice", "keep one of them");
+      file.fail(line.number, "the line gives the number of slots twice", "keep one of them");
     }
     if (!said) said = also_said;
     for (const std::string& each :
@@ -184,8 +182,8 @@ std::vector<job_node> read_job_nodes(const std::string& list_or_path, std::uint3
     return nodes_of_hostfile(source_text::load(list_or_path), slots);
   }
   if (list_or_path.find('/') != std::string::npos) {
-    throw error("machines::read_job_nodes", "there is no file " + in_quotes(list_or_path),
-                "name a hostfile, or nodes as n[01-16] or 0-63");
+    throw error("machines::read_job_nodes", "file " + in_quotes(list_or_path) + " not found",
+                "name a hostfile, or list nodes as n[01-16] or 0-63");
   }
   return nodes_of_list(list_or_path, slots);
 }
@@ -201,12 +199,12 @@ topology::allocation allocation_on(const described_network& machine,
     if (const auto [known, added] = taken.emplace(node, &each.name); !added) {
       throw error("machines::allocation_on",
                   in_quotes(*known->second) + " and " + in_quotes(each.name) + " are the same node",
-                  "name it once, with all of its slots");
+                  "list it once, with all of its slots");
     }
     slots += each.slots;
     if (slots > most_slots_of_job) {
       throw error("machines::allocation_on", "the job has more than 2^24 slots",
-                  "a slot is the room for one rank");
+                  "list fewer nodes or slots; each slot takes one rank");
     }
     shares.push_back({.node = node, .slots = each.slots});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job's nodes and slots from files or the command line (job managers: job_manager.hpp).
+// Reads a job's nodes and slots from files or the command line (job managers: job_manager.hpp).
 //
 // | Open MPI's hostfile | n01 slots=24 max_slots=48                          |
 // | MPICH's hostfile    | n01:24                                             |

@@ -31,11 +31,11 @@ TEST(JobNodes, AreTakenFromHostfilesOfAnyLauncher) {
 }
 
 TEST(JobNodes, NameTheLineOfAHostfileThatIsWrong) {
-  EXPECT_NE(wrong("n1 slots=2\nn1 slots=2\n").find("file:2: node 'n1' is named twice"),
+  EXPECT_NE(wrong("n1 slots=2\nn1 slots=2\n").find("file:2: duplicate node 'n1'"),
             std::string::npos);
-  EXPECT_NE(wrong("n1\nn2 cores=2\n").find("file:2: 'cores=2' says no number"), std::string::npos);
+  EXPECT_NE(wrong("n1\nn2 cores=2\n").find("file:2: 'cores=2' is not a number"), std::string::npos);
   EXPECT_NE(wrong("n1 slots=99999999999\n").find("file:1:"), std::string::npos);
-  EXPECT_NE(wrong("n[0-99999999999]\n").find("file:1: in the list"), std::string::npos);
+  EXPECT_NE(wrong("n[0-99999999999]\n").find("file:1: the list"), std::string::npos);
   for (const char* text : {"", "n1 slots=0", "n1:4 slots=4", "n1 slots", "n1 slots=", "n[1",
                            "{\"allocation\": 4}", "{\"allocation\": [{\"nodes\": \"a\"}]}",
                            "{\"allocation\": [{\"nodes\": \"a\", \"slots\": 0}]}", "{}", "{"}) {
@@ -84,8 +84,8 @@ TEST(JobNodes, BecomeAnAllocationByName) {
     return std::string("no error");
   };
   EXPECT_NE(wrong_name({{"n1", 1}}).find("several nodes"), std::string::npos);
-  EXPECT_NE(wrong_name({{"n9", 1}}).find("node 'n9' is none"), std::string::npos);
-  EXPECT_NE(wrong_name({{"n2.other", 1}}).find("is none"), std::string::npos);
+  EXPECT_NE(wrong_name({{"n9", 1}}).find("node 'n9' is not one of"), std::string::npos);
+  EXPECT_NE(wrong_name({{"n2.other", 1}}).find("is not one of"), std::string::npos);
   EXPECT_NE(wrong_name({{"n2", 1}, {"n2.site", 1}}).find("are the same node"), std::string::npos);
 }
 

@@ -27,13 +27,13 @@ class json_reader {
  private:
   described_network named(const json_value& specification) {
     if (specification.is != json_value::kind::text) {
-      file_.fail(specification.line, "the network is no text",
+      file_.fail(specification.line, "the value of 'network' is not a text",
                  "write \"network\": \"torus:8x8x6\"");
     }
     for (const char* key : {"switches", "links"}) {
       if (const json_value* also = root_.find(key)) {
-        file_.fail(also->line, "a network in a word has no " + in_quotes(key),
-                   "name the network or its links");
+        file_.fail(also->line, "a network given by its specification cannot have " + in_quotes(key),
+                   "give either 'network' or 'nodes' and 'links'");
       }
     }
     described_network made{
@@ -49,7 +49,7 @@ class json_reader {
         file_.fail(nodes->line,
                    std::to_string(vertices_.size()) + " nodes have names, but " +
                        made.network->name() + " has " + std::to_string(made.network->nodes()),
-                   "name all or none");
+                   "name all nodes or omit 'nodes'");
       }
       made.node_names = vertices_.names();
     }
@@ -67,7 +67,7 @@ class json_reader {
     if (!none) add_vertices(*named);
     const json_value& links = needed("links");
     if (links.is != json_value::kind::list) {
-      file_.fail(links.line, "links are no list", "write \"links\": [{…}, …]");
+      file_.fail(links.line, "the value of 'links' is not a list", "write \"links\": [{…}, …]");
     }
     for (const json_value& each : links.values) add_link(each);
     const std::uint32_t switches = vertices_.size() - node_count;
@@ -83,7 +83,7 @@ class json_reader {
     const json_value* found = root_.find(key);
     if (found == nullptr) {
       file_.fail(root_.line, "the key " + in_quotes(key) + " is missing",
-                 "name a network, or nodes and links");
+                 "give either 'network' or 'nodes' and 'links'");
     }
     return *found;
   }
@@ -104,7 +104,7 @@ class json_reader {
       const auto known = vertices_.find(name);
       if (!known) {
         file_.fail(value->line, in_quotes(name) + " is neither a node nor a switch",
-                   "name it in nodes or in switches");
+                   "add it to 'nodes' or 'switches'");
       }
       found.push_back(*known);
     }
@@ -116,7 +116,7 @@ class json_reader {
     if (value == nullptr) return topology::usual_bandwidth;
     if (value->is != json_value::kind::number ||
         !topology::is_bandwidth(value->number * topology::gigabyte)) {
-      file_.fail(value->line, "a bandwidth is no number from 1e-9 to 1e9", "give it in GB/s");
+      file_.fail(value->line, "a bandwidth is not a number from 1e-9 to 1e9", "write it in GB/s");
     }
     return value->number * topology::gigabyte;
   }
@@ -129,13 +129,13 @@ class json_reader {
     const json_value* several = link.find("cables");
     const std::size_t each = several == nullptr ? 1 : count_in(file_, *several);
     if (from.size() * to.size() > (most_links - cables_.size()) / each) {
-      file_.fail(link.line, "there are more than 2^23 cables", if_too_large);
+      file_.fail(link.line, "the network has more than 2^23 cables", if_too_large);
     }
     for (const topology::graph::vertex_t a : from) {
       for (const topology::graph::vertex_t b : to) {
         if (a == b) {
-          file_.fail(link.line, in_quotes(vertices_.name(a)) + " is joined with itself",
-                     "leave it out of one of the link's ends");
+          file_.fail(link.line, in_quotes(vertices_.name(a)) + " is linked to itself",
+                     "remove it from one end of the link");
         }
         cables_.insert(cables_.end(), each, {.a = a, .b = b, .bandwidth = bandwidth});
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Acre's own machine description in JSON, a named network or a graph:
+// Reads Acre's machine description in JSON, a named network or a graph:
 //
 //   {"network": "torus:8x8x6", "nodes": "n[001-384]"}
 //

@@ -47,15 +47,16 @@ TEST(JsonNetwork, NamesTheLineThatIsWrong) {
   EXPECT_NE(wrong("{\"nodes\": \"n[0-1]\",\n\"links\": [\n{\"from\": \"n0\",\n\"to\": \"s9\"}]}")
                 .find("file:4: 's9' is neither a node nor a switch"),
             std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": [\"a\",\n\"a\"], \"links\": []}").find("named twice"),
+  EXPECT_NE(wrong("{\"nodes\": [\"a\",\n\"a\"], \"links\": []}").find("duplicate node"),
             std::string::npos);
-  EXPECT_NE(wrong("{\"network\": \"torus:2\",\n\"speed\": 4\n}").find("file:2: 'speed' is no key"),
+  EXPECT_NE(wrong("{\"network\": \"torus:2\",\n\"speed\": 4\n}")
+                .find("file:2: 'speed' is an unknown key"),
             std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": [\"a\"],\n \"links\": [").find("file:2: this is no JSON"),
+  EXPECT_NE(wrong("{\"nodes\": [\"a\"],\n \"links\": [").find("file:2: the JSON is invalid"),
             std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": \"n[0-99999999999]\", \"links\": []}").find("file:1: in the list"),
+  EXPECT_NE(wrong("{\"nodes\": \"n[0-99999999999]\", \"links\": []}").find("file:1: the list"),
             std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": \"n[0-1]\",\n \"links\": []}").find("no way leads"),
+  EXPECT_NE(wrong("{\"nodes\": \"n[0-1]\",\n \"links\": []}").find("no path connects"),
             std::string::npos);
 }
 

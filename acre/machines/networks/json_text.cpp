@@ -13,7 +13,6 @@
 namespace acre::machines {
 namespace {
 
-/// Counts lines as the parser advances.
 class counting_iterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -69,23 +68,24 @@ class tree_builder {
   bool key(std::string& name) {
     json_value& object = *open_.back();
     if (object.find(name) != nullptr) {
-      file_.fail(line_, "the key " + in_quotes(name) + " comes twice", "leave one of them out");
+      file_.fail(line_, "duplicate key " + in_quotes(name), "remove one of them");
     }
     constexpr std::size_t most_keys = 64;
     if (object.keys.size() == most_keys)
-      file_.fail(line_, "an object has too many keys", if_too_large);
+      file_.fail(line_, "an object has more than 64 keys", if_too_large);
     object.keys.push_back(std::move(name));
     return true;
   }
   bool parse_error(std::size_t offset, const std::string&, const nlohmann::json::exception&) {
-    file_.fail(file_.line_of(offset > 0 ? offset - 1 : 0), "this is no JSON",
-               "look for a comma or a bracket that is missing; is the file complete?");
+    file_.fail(file_.line_of(offset > 0 ? offset - 1 : 0), "the JSON is invalid",
+               "look for a missing comma or bracket, and check that the file is complete");
   }
 
  private:
   json_value* place(json_value value) {
     constexpr std::size_t most_values = std::size_t{1} << 22;
-    if (++values_ > most_values) file_.fail(line_, "there are more than 2^22 values", if_too_large);
+    if (++values_ > most_values)
+      file_.fail(line_, "the file has more than 2^22 values", if_too_large);
     value.line = line_;
     if (open_.empty()) {
       root_ = std::move(value);
@@ -101,7 +101,7 @@ class tree_builder {
   bool open(json_value::kind kind) {
     constexpr std::size_t deepest = 8;
     if (open_.size() == deepest)
-      file_.fail(line_, "values are too deep in one another", "is the file the right one?");
+      file_.fail(line_, "values are nested too deeply", "check that it is the right file");
     open_.push_back(place({.is = kind}));
     return true;
   }
@@ -132,7 +132,7 @@ json_value parse_json(const source_text& file) {
   const bool parsed =
       nlohmann::json::sax_parse(counting_iterator(begin, &line),
                                 counting_iterator(begin + file.text().size(), &line), &builder);
-  if (!parsed) file.fail(line, "this is no JSON", "is the file complete?");
+  if (!parsed) file.fail(line, "the JSON is invalid", "check that the file is complete");
   return builder.take();
 }
 
@@ -141,12 +141,12 @@ void expect_keys(const source_text& file, const json_value& value,
   std::string list;
   for (const std::string_view each : known) list += (list.empty() ? "" : ", ") + std::string(each);
   if (value.is != json_value::kind::object) {
-    file.fail(value.line, "expected an object", "write {…} with keys of " + list);
+    file.fail(value.line, "expected an object", "write {…} with the keys " + list);
   }
   for (const std::string& key : value.keys) {
     if (std::ranges::find(known, key) != known.end()) continue;
-    file.fail(value.find(key)->line, in_quotes(key) + " is no key of this object",
-              "known are " + list);
+    file.fail(value.find(key)->line, in_quotes(key) + " is an unknown key of this object",
+              "use " + list);
   }
 }
 
@@ -159,7 +159,8 @@ std::vector<std::string> names_in(const source_text& file, const json_value& val
     for (const json_value& each : value.values) {
       if (each.is != json_value::kind::text || each.text.empty() ||
           each.text.size() > longest_name) {
-        file.fail(each.line, "a name is no text of 1 to 255 characters", "write [\"n0\", \"n1\"]");
+        file.fail(each.line, "a name is not a text of 1 to 255 characters",
+                  "write [\"n0\", \"n1\"]");
       }
       names.push_back(each.text);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// JSON values with line numbers for errors.
+// Parses JSON into values with line numbers for errors.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -15,7 +15,7 @@ struct json_value {
   enum class kind { null, boolean, number, text, list, object };
   kind is = kind::null;
   std::size_t line = 0;
-  double number = 0;  ///< of a boolean 0 or 1
+  double number = 0;  ///< boolean: 0 or 1
   std::string text = {};
   std::vector<std::string> keys = {};  ///< parallel to `values`
   std::vector<json_value> values = {};
@@ -27,7 +27,7 @@ struct json_value {
 /// @throws acre::error with the line: invalid, a duplicate key, more than 8 levels or 2^22 values
 [[nodiscard]] json_value parse_json(const source_text& file);
 
-/// @throws acre::error with the line unless `value` is an object with only the keys `known`
+/// @throws acre::error with the line unless `value` is an object with keys from `known` only
 void expect_keys(const source_text& file, const json_value& value,
                  std::initializer_list<std::string_view> known);
 

@@ -20,15 +20,16 @@ class name_numbers {
   /// @throws acre::error for a duplicate, or more than 2^20 names
   std::uint32_t add(const std::string& name, std::size_t line) {
     if (names_.size() == most_nodes) {
-      from_->fail(line, "there are more than 2^20 " + kind_ + "s", "is it the right file?");
+      from_->fail(line, "the file has more than 2^20 " + kind_ + "s",
+                  "check that it is the right file");
     }
     const auto number = static_cast<std::uint32_t>(names_.size());
     const auto [known, added] = numbers_.emplace(name, number);
     if (!added) {
       from_->fail(line,
-                  kind_ + " " + in_quotes(name) + " is named twice, first in line " +
+                  "duplicate " + kind_ + " " + in_quotes(name) + ", first defined in line " +
                       std::to_string(lines_[known->second]),
-                  "leave one of them out");
+                  "remove one of the definitions");
     }
     names_.push_back(name);
     lines_.push_back(line);

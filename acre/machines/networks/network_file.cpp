@@ -89,19 +89,19 @@ read_function by_lines(const source_text& file) {
 
 described_network read_network(const source_text& file) {
   const std::string_view text = without_blanks_around(file.text());
-  if (text.empty()) file.fail("the file is empty", "is the file complete?");
+  if (text.empty()) file.fail("the file is empty", "check that it was written completely");
   if (text.front() == '{') return read_json_network(file);
   if (text.front() == '<') {
     if (text.find("<topology") < text.find("<platform")) {
-      file.fail("this describes the inside of a node (hwloc), not a network of nodes",
-                "give it as the node's own description");
+      file.fail("the file describes the inside of a node (hwloc), not a network of nodes",
+                "use it as the description of the node");
     }
     return read_simgrid_platform(file);
   }
   if (const read_function read = by_lines(file)) return read(file);
-  std::string known = "known are ";
+  std::string known = "supported are ";
   for (const line_kind& kind : kinds_of_lines) known += std::string(kind.name) + ", ";
-  file.fail(1, "this is no description of a network that is known",
+  file.fail(1, "the format of the network description is unknown",
             known + "SimGrid's platforms and Acre's JSON");
 }
 
@@ -113,7 +113,7 @@ described_network read_network(const std::string& specification_or_path) {
   if (specification_or_path.find(':') == std::string::npos) {
     throw error(
         "machines::read_network",
-        "there is no file " + in_quotes(specification_or_path) + ", and it is no specification",
+        in_quotes(specification_or_path) + " is neither an existing file nor a specification",
         "name a file, or write torus:8x8x6, fat-tree:2;4,4;1,2;1,2 …");
   }
   return {.network = topology::make_network(specification_or_path), .node_names = {}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a network from a specification or file; the content determines the format.
+// Reads a network from a specification or file, whose content determines the format.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>

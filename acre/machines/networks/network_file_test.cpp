@@ -67,7 +67,7 @@ TEST(NetworkFile, IsReadFromTheDisk) {
 }
 
 TEST(NetworkFile, SaysWhatItTakesWhenItIsOfNoKind) {
-  EXPECT_NE(wrong("hello world\n").find("file:1: this is no description of a network"),
+  EXPECT_NE(wrong("hello world\n").find("file:1: the format of the network description is unknown"),
             std::string::npos);
   EXPECT_NE(wrong("hello world\n").find("Slingshot"), std::string::npos);
   EXPECT_NE(wrong("").find("empty"), std::string::npos);

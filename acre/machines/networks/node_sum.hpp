@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The nodes of a job, of lines that may name a node again, with their slots added up.
+// Adds up a job's slots over lines that may repeat a node.
 #pragma once
 
 #include <acre/machines/networks/job_node.hpp>
@@ -27,21 +27,21 @@ class node_sum {
  public:
   explicit node_sum(const source_text& from) : from_(&from) {}
 
-  /// @param said  true if the line has a number; such a node must not be repeated
+  /// @param said  the line has a number; its node must not be repeated
   void add(std::size_t line, const std::string& name, std::uint32_t slots, bool said) {
-    if (++names_ > most_names) from_->fail(line, "there are more than 2^24 names", if_too_large);
+    if (++names_ > most_names) from_->fail(line, "the file has more than 2^24 names", if_too_large);
     const auto [known, added] = places_.emplace(name, nodes_.size());
     if (added) {
       if (nodes_.size() == most_nodes)
-        from_->fail(line, "there are more than 2^20 nodes", if_too_large);
+        from_->fail(line, "the file has more than 2^20 nodes", if_too_large);
       nodes_.push_back({name, slots});
       said_.push_back(said);
       return;
     }
     job_node& node = nodes_[known->second];
     if (said || said_[known->second]) {
-      from_->fail(line, "node " + in_quotes(name) + " is named twice",
-                  "add its slots up in one place");
+      from_->fail(line, "duplicate node " + in_quotes(name),
+                  "list it once, with the sum of its slots");
     }
     if (slots > most_slots - node.slots)
       from_->fail(line, "a node has more than 2^20 slots", if_too_large);
@@ -49,7 +49,7 @@ class node_sum {
   }
 
   std::vector<job_node> take() {
-    if (nodes_.empty()) from_->fail("there is no node", "is the file complete?");
+    if (nodes_.empty()) from_->fail("the file contains no node", "check that the file is complete");
     return std::move(nodes_);
   }
 

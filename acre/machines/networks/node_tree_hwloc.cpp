@@ -15,7 +15,8 @@ using topology_handle =
 
 topology_handle new_topology() {
   hwloc_topology_t made = nullptr;
-  if (hwloc_topology_init(&made) != 0) throw error("topology::node_tree", "hwloc does not start");
+  if (hwloc_topology_init(&made) != 0)
+    throw error("topology::node_tree", "hwloc cannot be initialised");
   return {made, &hwloc_topology_destroy};
 }
 
@@ -54,7 +55,7 @@ void add_domains(hwloc_obj_t object, std::vector<topology::node_place>& found) {
   }
 }
 
-/// Appends `object` with its children; only the children if its kind is skipped.
+/// Skips `object` itself if its kind is skipped.
 void add_places(hwloc_obj_t object, std::vector<topology::node_place>& to) {
   std::vector<topology::node_place>* inner = &to;
   if (const auto kind = kind_of(object)) {
@@ -87,8 +88,8 @@ topology::node_place tree_of(hwloc_topology_t topology) {
 topology::node_place this_node() {
   const topology_handle topology = new_topology();
   if (hwloc_topology_load(topology.get()) != 0) {
-    throw error("machines::this_node", "hwloc cannot look at this machine",
-                "does `lstopo` work here?");
+    throw error("machines::this_node", "hwloc cannot inspect this machine",
+                "check that `lstopo` works here");
   }
   return tree_of(topology.get());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Core hierarchy of this node from hwloc. An object's first NUMA domain becomes the parent of the
-// object's cores. Groups, dies and L1 caches are skipped, their children kept.
+// object's cores; groups, dies and L1 caches are skipped, their children kept.
 #pragma once
 
 #include <acre/topology/node_tree.hpp>

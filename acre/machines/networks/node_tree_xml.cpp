@@ -32,7 +32,6 @@ bool is_read(std::string_view version) {
 /// a leading "0xf...f" sets all higher bits.
 class unit_set {
  public:
-  /// @return null if malformed
   static std::optional<unit_set> read(std::string_view text) {
     constexpr std::string_view all_above = "0xf...f";
     unit_set made;
@@ -83,7 +82,8 @@ class xml_walk {
   topology::node_place read(const pugi::xml_node& machine) {
     std::vector<topology::node_place> found;
     add_places(machine, found, 0);
-    if (units_.empty()) fail(machine, "the node has no processing unit", "is the file complete?");
+    if (units_.empty())
+      fail(machine, "the node has no processing unit", "check that the file is complete");
     topology::node_place node{
         .kind = topology::place_kind::node, .os_index = {}, .inside = std::move(found)};
     leave_out_disallowed(machine, node);
@@ -108,7 +108,7 @@ class xml_walk {
     keep_allowed(node, *allowed);
     if (topology::count(node, topology::place_kind::processing_unit) != 0) return;
     fail(machine, "allowed_cpuset=" + in_quotes(text) + " allows no processing unit of the node",
-         "write the file where the job may run");
+         "write the file on a node and with the CPU limits of the job");
   }
 
   [[nodiscard]] std::optional<std::uint32_t> index_of(const pugi::xml_node& object) const {
@@ -116,7 +116,8 @@ class xml_walk {
     if (!index) return std::nullopt;
     const auto number = as_number(index.value());
     if (!number) {
-      fail(object, "os_index=" + in_quotes(index.value()) + " is no number", "write it again");
+      fail(object, "os_index=" + in_quotes(index.value()) + " is not a number",
+           "write the file again with: lstopo node.xml");
     }
     return number;
   }
@@ -125,13 +126,16 @@ class xml_walk {
                                               topology::place_kind kind) {
     topology::node_place made{.kind = kind, .os_index = index_of(object), .inside = {}};
     if (kind != topology::place_kind::processing_unit) return made;
-    if (!made.os_index) fail(object, "a processing unit has no os_index", "write it again");
+    if (!made.os_index)
+      fail(object, "a processing unit has no os_index",
+           "write the file again with: lstopo node.xml");
     const auto [known, added] = units_.emplace(*made.os_index, object);
     if (!added) {
       fail(object,
-           "processing unit " + std::to_string(*made.os_index) + " is named twice, first in line " +
+           "duplicate processing unit " + std::to_string(*made.os_index) +
+               ", first defined in line " +
                std::to_string(line_of(file_, known->second.offset_debug())),
-           "write it again with: lstopo node.xml");
+           "write the file again with: lstopo node.xml");
     }
     return made;
   }
@@ -140,10 +144,11 @@ class xml_walk {
                   std::size_t depth) {
     constexpr std::size_t deepest = 64;
     if (depth == deepest)
-      fail(object, "objects are too deep in one another", "is the file the right one?");
-    if (++objects_ > most_nodes) fail(object, "there are more than 2^20 objects", if_too_large);
+      fail(object, "objects are nested too deeply", "check that it is the right file");
+    if (++objects_ > most_nodes) fail(object, "the file has more than 2^20 objects", if_too_large);
     const std::string_view type = object.attribute("type").as_string();
-    if (type.empty()) fail(object, "an object has no type", "write it again with: lstopo node.xml");
+    if (type.empty())
+      fail(object, "an object has no type", "write the file again with: lstopo node.xml");
     std::vector<topology::node_place> domains;
     std::vector<topology::node_place> below;
     for (const pugi::xml_node each : object.children("object")) {
@@ -178,14 +183,14 @@ class xml_walk {
 topology::node_place read_node_tree(const source_text& file) {
   const pugi::xml_document document = parse_xml(file);
   const pugi::xml_node root = document.child("topology");
-  if (!root) file.fail(1, "this is not hwloc's XML", "write it with: lstopo node.xml");
+  if (!root) file.fail(1, "the file is not XML of hwloc", "write it with: lstopo node.xml");
   xml_walk walk(file);
   if (!is_read(root.attribute("version").as_string())) {
-    walk.fail(root, "this is not the XML of hwloc 2 or 3",
+    walk.fail(root, "the version of the XML is not that of hwloc 2 or 3",
               "write it with the lstopo of hwloc 2 or 3");
   }
   const pugi::xml_node machine = root.child("object");
-  if (!machine) walk.fail(root, "the topology has no object", "is the file complete?");
+  if (!machine) walk.fail(root, "the topology has no object", "check that the file is complete");
   return walk.read(machine);
 }
 

@@ -125,7 +125,6 @@ TEST(NodeTree, HasAShapeOfTheLevelsThatTellCoresApart) {
   EXPECT_EQ(shape_of(uneven), (shape{5, 3})) << "packages of 6 and 9 cores are no level";
 }
 
-/// Four units without cores.
 std::string units_alone(const std::string& allowed) {
   std::string text = "<topology version=\"2.0\"><object type=\"Machine\" " + allowed + ">";
   for (const char* package : {"01", "23"}) {
@@ -162,17 +161,17 @@ TEST(NodeTreeXml, NamesTheLineThatIsWrong) {
                 .find("file:15: a processing unit has no os_index"),
             std::string::npos);
   EXPECT_NE(wrong(with("PU\" os_index=\"1\"", "PU\" os_index=\"0\""))
-                .find("file:23: processing unit 0 is named twice, first in line 14"),
+                .find("file:23: duplicate processing unit 0, first defined in line 14"),
             std::string::npos);
-  EXPECT_NE(wrong(with("os_index=\"4\"", "os_index=\"99999999999\"")).find("is no number"),
+  EXPECT_NE(wrong(with("os_index=\"4\"", "os_index=\"99999999999\"")).find("is not a number"),
             std::string::npos);
   EXPECT_NE(wrong(with("type=\"L2Cache\"", "")).find("file:11: an object has no type"),
             std::string::npos);
-  EXPECT_NE(wrong(node.substr(0, node.size() / 2)).find("this is no XML"), std::string::npos);
-  EXPECT_NE(wrong("<platform/>").find("not hwloc's XML"), std::string::npos);
-  EXPECT_NE(
-      wrong("\n<topology version=\"1.0\"/>").find("file:2: this is not the XML of hwloc 2 or 3"),
-      std::string::npos);
+  EXPECT_NE(wrong(node.substr(0, node.size() / 2)).find("the XML is invalid"), std::string::npos);
+  EXPECT_NE(wrong("<platform/>").find("not XML of hwloc"), std::string::npos);
+  EXPECT_NE(wrong("\n<topology version=\"1.0\"/>")
+                .find("file:2: the version of the XML is not that of hwloc 2 or 3"),
+            std::string::npos);
   EXPECT_NE(wrong("<topology version=\"2.0\"/>").find("no object"), std::string::npos);
   EXPECT_NE(wrong("<topology version=\"2.0\"><object type=\"Machine\"/></topology>")
                 .find("no processing unit"),
@@ -181,7 +180,7 @@ TEST(NodeTreeXml, NamesTheLineThatIsWrong) {
   std::string deep = "<topology version=\"2.0\">";
   for (int i = 0; i < 70; ++i) deep += "<object type=\"Group\">";
   for (int i = 0; i < 70; ++i) deep += "</object>";
-  EXPECT_NE(wrong(deep + "</topology>").find("too deep"), std::string::npos);
+  EXPECT_NE(wrong(deep + "</topology>").find("too deeply"), std::string::npos);
 }
 
 }  // namespace

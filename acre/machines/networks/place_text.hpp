@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of locations in Cray machines (letters, each followed by a number) and of their nodes.
+// Parses locations in Cray machines (letters, each followed by a number) and names of their nodes.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A reader's warnings: the first line of each kind and the number of repeats.
+// Collects a reader's warnings: the first line of each kind and the number of repeats.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -29,8 +29,8 @@ class remarks {
     std::vector<std::string> made;
     for (const kind& each : kinds_) {
       std::string text = each.found + ": " + each.assumed;
-      if (each.more == 1) text += "; so in one more place";
-      if (each.more > 1) text += "; so in " + std::to_string(each.more) + " more places";
+      if (each.more == 1) text += "; the same in one more place";
+      if (each.more > 1) text += "; the same in " + std::to_string(each.more) + " more places";
       made.push_back(from_->remark(each.line, text));
     }
     return made;

@@ -23,11 +23,12 @@ class target_reader {
     const std::string_view kind = next_word();
     std::unique_ptr<const topology::network> made =
         file_.at_line(line(), [&] { return make(kind); });
-    if (made->nodes() > most_nodes) file_.fail(line(), "it has more than 2^20 nodes", if_too_large);
+    if (made->nodes() > most_nodes)
+      file_.fail(line(), "the architecture has more than 2^20 nodes", if_too_large);
     if (at_ != words_.size()) {
       next_word();
       file_.fail(line(), "expected the end, found " + in_quotes(words_[at_ - 1]),
-                 "has the architecture as many numbers as it says?");
+                 "remove the extra text, or correct the architecture's numbers");
     }
     return {.network = std::move(made), .node_names = {}};
   }
@@ -48,16 +49,16 @@ class target_reader {
     }
     if (kind == "tleaf") return make_tree();
     if (kind == "deco") return make_graph();
-    file_.fail(line(), in_quotes(kind) + " is no architecture that is read",
-               "read are mesh2D, mesh3D, meshXD, torus2D, torus3D, torusXD, hcub, cmplt, tleaf "
-               "and deco 0");
+    file_.fail(
+        line(), in_quotes(kind) + " is an unsupported architecture",
+        "use mesh2D, mesh3D, meshXD, torus2D, torus3D, torusXD, hcub, cmplt, tleaf or deco 0");
   }
 
   [[nodiscard]] std::unique_ptr<const topology::network> make_grid(std::uint32_t dimensions,
                                                                    bool wraps) {
     constexpr std::uint32_t most_dimensions = 32;
     if (dimensions > most_dimensions)
-      file_.fail(line(), "it has more than 32 dimensions", if_too_large);
+      file_.fail(line(), "the architecture has more than 32 dimensions", if_too_large);
     std::vector<topology::torus::dimension> made;
     made.reserve(dimensions);
     for (std::uint32_t d = 0; d < dimensions; ++d) {
@@ -72,7 +73,7 @@ class target_reader {
     for (std::uint32_t l = 0; l < levels; ++l) {
       const std::uint32_t children = number("a number of children");
       const std::uint32_t cost = number("a cost");
-      if (cost == 0) file_.fail(line(), "a cost is zero", "a link costs 1 at least");
+      if (cost == 0) file_.fail(line(), "a cost is zero", "write a cost of at least 1");
       made.push_back({.children = children, .bandwidth = topology::usual_bandwidth / cost});
     }
     std::ranges::reverse(made);
@@ -81,13 +82,14 @@ class target_reader {
 
   [[nodiscard]] std::unique_ptr<const topology::network> make_graph() {
     if (number("the kind of decomposition") != 0) {
-      file_.fail(line(), "this decomposition is not of kind 0",
-                 "keep the file that amk_grf or one's own program wrote, not what Scotch saved");
+      file_.fail(line(), "the kind of this decomposition is not 0",
+                 "use the file that amk_grf or your own program wrote, not one that Scotch saved");
     }
     const std::uint32_t nodes = number("a number of nodes");
     const std::uint32_t domains = number("a number of domains");
     if (nodes == 0 || nodes > most_nodes_of_distances || domains < nodes) {
-      file_.fail(line(), "there are no, or more than 512, nodes, or fewer domains than nodes",
+      file_.fail(line(),
+                 "the number of nodes is 0 or more than 512, or exceeds the number of domains",
                  "describe larger machines by their links");
     }
     std::vector<bool> named(nodes);
@@ -95,7 +97,7 @@ class target_reader {
     for (std::uint32_t i = 0; i < nodes; ++i) {
       label.push_back(number("the number of a node"));
       if (label.back() >= nodes || named[label.back()]) {
-        file_.fail(line(), "a node's number is too large, or comes twice", "count from 0");
+        file_.fail(line(), "a node's number is too large or a duplicate", "count from 0");
       }
       named[label.back()] = true;
       static_cast<void>(number("the weight of a node"));
@@ -105,7 +107,7 @@ class target_reader {
     for (std::uint32_t i = 1; i < nodes; ++i) {
       for (std::uint32_t j = 0; j < i; ++j) {
         const std::uint32_t each = number("a distance");
-        if (each == 0) file_.fail(line(), "a distance is zero", "two nodes are 1 apart at least");
+        if (each == 0) file_.fail(line(), "a distance is zero", "write a distance of at least 1");
         distance[i * nodes + j] = distance[j * nodes + i] = each;
       }
     }
@@ -136,20 +138,20 @@ class target_reader {
   }
 
   std::string_view next_word() {
-    if (at_ == words_.size()) file_.fail("the file is empty", "name an architecture");
+    if (at_ == words_.size()) file_.fail("the file is empty", "write an architecture");
     return words_[at_++];
   }
 
   std::uint32_t number(const char* wanted) {
     if (at_ == words_.size()) {
-      file_.fail(line(), "the file ends where " + std::string(wanted) + " must stand",
-                 "is the file complete?");
+      file_.fail(line(), "end of file, but " + std::string(wanted) + " is expected",
+                 "check that the file is complete");
     }
     const auto value = as_number(words_[at_++]);
     if (!value) {
       file_.fail(line(),
                  "expected " + std::string(wanted) + ", found " + in_quotes(words_[at_ - 1]),
-                 "numbers are below 2^32");
+                 "write a number below 2^32");
     }
     return *value;
   }

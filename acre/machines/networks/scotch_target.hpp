@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scotch target files (.tgt): mesh, torus, hcub, cmplt, tleaf, and deco 0 (distances of all pairs).
+// Reads Scotch target files (.tgt): mesh, torus, hcub, cmplt, tleaf, and deco 0 (distances of all
+// pairs).
 //
 // Bandwidth is usual_bandwidth / cost. A distance that no third node explains becomes a cable.
 #pragma once

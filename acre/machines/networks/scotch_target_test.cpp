@@ -26,7 +26,6 @@ TEST(ScotchTarget, MakesTheNetworksThatScotchHasInCommonWithUs) {
 }
 
 TEST(ScotchTarget, FindsCablesFromDistances) {
-  // Path 0 - 1 - 2 - 3; the middle cable has length 2.
   const auto machine = read("deco 0\n4 7\n0 1 4\n1 1 5\n2 1 6\n3 1 7\n1\n3 2\n4 3 1\n");
   const topology::network& net = *machine.network;
   EXPECT_EQ(net.links(), 6U);
@@ -35,7 +34,7 @@ TEST(ScotchTarget, FindsCablesFromDistances) {
 }
 
 TEST(ScotchTarget, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("torus3D\n8 8\n").find("file:2: the file ends where an extent must stand"),
+  EXPECT_NE(wrong("torus3D\n8 8\n").find("file:2: end of file, but an extent is expected"),
             std::string::npos);
   EXPECT_NE(wrong("torus3D 8 8 x").find("file:1: expected an extent, found 'x'"),
             std::string::npos);
@@ -43,9 +42,9 @@ TEST(ScotchTarget, NamesTheLineThatIsWrong) {
   EXPECT_NE(wrong("torus2D 99999999999 1").find("expected an extent"), std::string::npos);
   EXPECT_NE(wrong("torus2D 2048 2048").find("more than 2^20"), std::string::npos);
   EXPECT_NE(wrong("tleaf 1 4 0").find("a cost is zero"), std::string::npos);
-  EXPECT_NE(wrong("deco 1 1 1").find("not of kind 0"), std::string::npos);
+  EXPECT_NE(wrong("deco 1 1 1").find("kind of this decomposition is not 0"), std::string::npos);
   EXPECT_NE(wrong("deco 0 100000 100000").find("more than 512"), std::string::npos);
-  EXPECT_NE(wrong("deco 0 2 3 0 1 1 0 1 2 1").find("comes twice"), std::string::npos);
+  EXPECT_NE(wrong("deco 0 2 3 0 1 1 0 1 2 1").find("too large or a duplicate"), std::string::npos);
   EXPECT_NE(wrong("deco 0 2 3 0 1 1 1 1 2 0").find("a distance is zero"), std::string::npos);
   for (const char* text :
        {"", "cmpltw 2 1 1", "hcub 90", "torusXD 0", "tleaf 0", "cmplt 0", "meshXD 4294967295 1"}) {

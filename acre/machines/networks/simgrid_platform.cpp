@@ -26,9 +26,9 @@ class cluster_reader {
     if (made->nodes() > most_nodes) fail("the cluster has more than 2^20 nodes", if_too_large);
     const std::vector<std::uint32_t> numbers = node_numbers();
     if (numbers.size() != made->nodes()) {
-      fail("radical names " + std::to_string(numbers.size()) + " nodes, but " + made->name() +
+      fail("radical lists " + std::to_string(numbers.size()) + " nodes, but " + made->name() +
                " has " + std::to_string(made->nodes()),
-           "make topo_parameters and radical agree");
+           "correct topo_parameters or radical");
     }
     return {.network = std::move(made), .node_names = names(numbers)};
   }
@@ -51,14 +51,14 @@ class cluster_reader {
       return std::make_unique<topology::fat_tree>(
           std::vector<topology::fat_tree::level>{{.children = nodes, .bandwidth = bandwidth()}});
     }
-    fail("the topology " + in_quotes(kind) + " is none that is known",
-         "known are TORUS, FAT_TREE, DRAGONFLY and FLAT");
+    fail("the topology " + in_quotes(kind) + " is unknown",
+         "use TORUS, FAT_TREE, DRAGONFLY or FLAT");
   }
 
   [[nodiscard]] double bandwidth() const {
     const std::string_view text = attribute("bw", "");
     const auto value = as_bandwidth(text, 1);
-    if (!value) fail("bw=" + in_quotes(text) + " is no bandwidth", "write bw=\"125MBps\"");
+    if (!value) fail("bw=" + in_quotes(text) + " is not a bandwidth", "write bw=\"125MBps\"");
     return *value;
   }
 
@@ -69,7 +69,7 @@ class cluster_reader {
       const std::size_t end = std::min(text.find_first_of(",;", begin), text.size());
       const auto number = as_number(without_blanks_around(text.substr(begin, end - begin)));
       if (!number) {
-        fail("topo_parameters=" + in_quotes(text) + " is no list of numbers",
+        fail("topo_parameters=" + in_quotes(text) + " is not a list of numbers",
              "write topo_parameters=\"3,2,2\"");
       }
       found.back().push_back(*number);
@@ -82,7 +82,7 @@ class cluster_reader {
   void expect(bool right, const char* example) const {
     if (right) return;
     fail("topo_parameters=" + in_quotes(attribute("topo_parameters", "")) +
-             " has not the numbers of this topology",
+             " does not have the numbers that this topology needs",
          "write topo_parameters=\"" + std::string(example) + "\"");
   }
 
@@ -140,7 +140,7 @@ class cluster_reader {
     const std::string after(attribute("suffix", ""));
     constexpr std::size_t digits = 10;
     if (before.size() + after.size() + digits > longest_name)
-      fail("a name is too long", "names have at most 255 characters");
+      fail("a name is too long", "use at most 255 characters");
     name_numbers all(file_, "node");
     for (const std::uint32_t number : numbers) {
       std::string name = before;
@@ -184,7 +184,7 @@ class cluster_search {
 described_network read_simgrid_platform(const source_text& file) {
   const pugi::xml_document document = parse_xml(file);
   const pugi::xml_node platform = document.child("platform");
-  if (!platform) file.fail(1, "this is no platform of SimGrid", "it begins with <platform>");
+  if (!platform) file.fail(1, "the file is not a platform of SimGrid", "begin it with <platform>");
   const cluster_search found(platform);
   return found.is_alone() ? cluster_reader(file, found.cluster()).read()
                           : read_simgrid_zones(file, platform);

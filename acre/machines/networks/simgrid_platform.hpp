@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SimGrid platforms of one cluster (others: simgrid_zones.hpp); `topology` and `topo_parameters`:
+// Reads SimGrid platforms of one cluster (others: simgrid_zones.hpp); `topology` and
+// `topo_parameters`:
 //
 // | TORUS     | 3,2,2: extents, the first fastest                |
 // | FAT_TREE  | 2;4,4;1,2;1,2: levels; children; parents; cables |

@@ -51,31 +51,31 @@ TEST(SimgridPlatform, MakesASwitchOfAFlatCluster) {
 
 TEST(SimgridPlatform, NamesTheLineThatIsWrong) {
   EXPECT_NE(wrong("radical=\"0-10\" bw=\"1GBps\" topology=\"TORUS\" topo_parameters=\"3,2,2\"")
-                .find("file:5: radical names 11 nodes, but torus:3x2x2@1 has 12"),
+                .find("file:5: radical lists 11 nodes, but torus:3x2x2@1 has 12"),
             std::string::npos);
   EXPECT_NE(wrong("radical=\"0-3\" bw=\"1GBps\" topology=\"DONUT\"").find("file:5: the topology"),
             std::string::npos);
-  EXPECT_NE(wrong("radical=\"0-99999999999\" bw=\"1GBps\"").find("no list of numbers"),
+  EXPECT_NE(wrong("radical=\"0-99999999999\" bw=\"1GBps\"").find("not a list of numbers"),
             std::string::npos);
   EXPECT_NE(wrong("radical=\"0-4294967295\" bw=\"1GBps\"").find("more than 2^20"),
             std::string::npos);
-  EXPECT_NE(wrong("radical=\"0-3\" bw=\"fast\"").find("no bandwidth"), std::string::npos);
+  EXPECT_NE(wrong("radical=\"0-3\" bw=\"fast\"").find("not a bandwidth"), std::string::npos);
   EXPECT_NE(wrong("radical=\"0-3\" bw=\"1GBps\" topology=\"FAT_TREE\" topo_parameters=\"2;4,4\"")
-                .find("has not the numbers"),
+                .find("does not have the numbers"),
             std::string::npos);
   EXPECT_NE(
       wrong("radical=\"0-3\" bw=\"1GBps\" topology=\"TORUS\" topo_parameters=\"70000,70000,9\"")
-          .find("file:5: a torus of so many routers"),
+          .find("file:5: the torus is too large: nodes"),
       std::string::npos);
   EXPECT_NE(wrong("bw=\"1GBps\"").find("no radical"), std::string::npos);
-  EXPECT_NE(wrong("radical=\"0,0\" bw=\"1GBps\"").find("named twice"), std::string::npos);
+  EXPECT_NE(wrong("radical=\"0,0\" bw=\"1GBps\"").find("duplicate node"), std::string::npos);
 }
 
 TEST(SimgridPlatform, RefusesWhatIsNoSuchPlatform) {
   const auto of = [](const std::string& text) { return wrong_with(read_simgrid_platform, text); };
   const std::string whole = platform("radical=\"0-3\" bw=\"1GBps\"");
-  EXPECT_NE(of(whole.substr(0, whole.size() / 2)).find("this is no XML"), std::string::npos);
-  EXPECT_NE(of("<platform version=\"4\"/>").find("there is no host"), std::string::npos);
+  EXPECT_NE(of(whole.substr(0, whole.size() / 2)).find("the XML is invalid"), std::string::npos);
+  EXPECT_NE(of("<platform version=\"4\"/>").find("the platform has no host"), std::string::npos);
   EXPECT_NE(of("<platform><cluster/><cluster/></platform>").find("cluster has no id"),
             std::string::npos);
 }

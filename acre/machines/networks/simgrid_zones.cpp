@@ -70,8 +70,9 @@ class platform_reader {
   [[nodiscard]] std::string needed(const pugi::xml_node& of, const char* name) const {
     const std::string_view value = attribute(of, name);
     if (value.empty() || value.size() > longest_name) {
-      fail(of, std::string(of.name()) + " has no " + name + ", or one of more than 255 characters",
-           "is the file complete?");
+      fail(of,
+           std::string(of.name()) + " has no " + name + ", or its length exceeds 255 characters",
+           "check that the file is complete");
     }
     return std::string(value);
   }
@@ -90,7 +91,7 @@ class platform_reader {
 
   member_t add_member(zone_map::kind kind, member_t zone, std::string name, std::size_t at) {
     if (map_.members.size() == 2 * most_nodes)
-      file_.fail(at, "there are too many hosts", if_too_large);
+      file_.fail(at, "the platform has more than 2^21 hosts, routers and zones", if_too_large);
     map_.members.push_back({.is = kind, .zone = zone, .name = std::move(name)});
     lines_.push_back(at);
     return static_cast<member_t>(map_.members.size() - 1);
@@ -108,16 +109,17 @@ class platform_reader {
     const auto known = std::ranges::find_if(
         routing_names, [&](const routing_name& each) { return same_word(each.name, said); });
     if (known != routing_names.end()) return known->by;
-    fail(zone, "the routing " + in_quotes(said) + " is none that is known",
-         "known are Full, Floyd, Dijkstra, DijkstraCache, Cluster and None");
+    fail(zone, "the routing " + in_quotes(said) + " is unknown",
+         "use Full, Floyd, Dijkstra, DijkstraCache, Cluster or None");
   }
 
   void add_zone(const pugi::xml_node& element, member_t above) {
     constexpr unsigned deepest = 32;
     if (++depth_ > deepest)
-      fail(element, "zones are too deep in one another", "is the file right?");
+      fail(element, "zones are nested too deeply", "check that it is the right file");
     if (!map_.members.empty() && map_.members[above].by == star) {
-      fail(element, "a zone stands in one of routing Cluster", "give that routing=\"Full\"");
+      fail(element, "a zone is inside a zone of routing Cluster",
+           "set routing=\"Full\" in the outer zone");
     }
     const bool is_named = is_zone(element.name());
     const std::string name = is_named ? needed(element, "id") : "platform";
@@ -150,18 +152,20 @@ class platform_reader {
     } else if (kind == "route" || is_zone_route(kind) || kind == "host_link") {
       routes_.push_back({element, zone});
     } else if (!kind.empty() && std::ranges::find(others, kind) == others.end()) {
-      fail(element, "<" + std::string(kind) + "> is not read", "describe the network without it");
+      fail(element, "<" + std::string(kind) + "> is unsupported",
+           "describe the network without it");
     }
   }
 
   void add_cluster(const pugi::xml_node& element, member_t above) {
     const std::string_view form = attribute(element, "topology");
     if (!form.empty() && form != "FLAT") {
-      fail(element, "a cluster of topology " + in_quotes(form) + " stands beside other hosts",
-           "such a cluster is read where it is alone in the file: keep the one of the job");
+      fail(element, "a cluster of topology " + in_quotes(form) + " is not alone in the file",
+           "keep only the cluster of the job");
     }
     if (map_.members[above].by == star) {
-      fail(element, "a cluster stands in a zone of routing Cluster", "give that routing=\"Full\"");
+      fail(element, "a cluster is inside a zone of routing Cluster",
+           "set routing=\"Full\" in the outer zone");
     }
     const std::string name = needed(element, "id");
     zones_.add(name, line(element));
@@ -186,7 +190,7 @@ class platform_reader {
     const std::string before(attribute(element, "prefix"));
     const std::string after(attribute(element, "suffix"));
     if (before.size() + after.size() > longest_name)
-      fail(element, "a name is too long", "at most 255");
+      fail(element, "a name is too long", "use at most 255 characters");
     for (const std::uint32_t number :
          simgrid_radical(file_, line(element), attribute(element, "radical"))) {
       const std::string digits = std::to_string(number);
@@ -208,23 +212,24 @@ class platform_reader {
     return link_of_name_.back();
   }
 
-  /// @return the link, or the forward one of two
   topology::link_t new_link(const std::string& name, std::string_view bandwidth,
                             std::string_view policy, std::string_view usual_policy,
                             std::size_t at) {
     if (policy.empty()) policy = usual_policy;
     auto carried = as_bandwidth(bandwidth, 1);
     if (!carried) {
-      file_.fail(at, "link " + in_quotes(name) + " has no bandwidth, but " + in_quotes(bandwidth),
-                 "write 125MBps; links of Wifi, of several bandwidths, are not read");
+      file_.fail(at,
+                 "link " + in_quotes(name) + " has an invalid bandwidth, " + in_quotes(bandwidth),
+                 "write 125MBps; Wifi links of several bandwidths are unsupported");
     }
     if (policy == "FATPIPE") {
       constexpr double never_busy = 1e6 * topology::gigabyte;
       carried = never_busy;
-      remarks_.add(at, "link " + in_quotes(name) + " is a FATPIPE, which is never busy",
-                   "it is taken for one of a million GB/s");
+      remarks_.add(at, "link " + in_quotes(name) + " is a FATPIPE, which has unlimited bandwidth",
+                   "10^6 GB/s are assumed");
     }
-    if (back_.size() + 2 > 2 * most_links) file_.fail(at, "there are too many links", if_too_large);
+    if (back_.size() + 2 > 2 * most_links)
+      file_.fail(at, "the platform has more than 2^23 links", if_too_large);
     const auto there = static_cast<topology::link_t>(map_.links.size());
     if (policy == "SPLITDUPLEX") {
       map_.links.push_back({.name = name + " up", .bandwidth = *carried});
@@ -253,7 +258,7 @@ class platform_reader {
       }
     }
     if (!known) {
-      fail(by, "there is no link " + in_quotes(name), "is the file complete?");
+      fail(by, "link " + in_quotes(name) + " not found", "check that the file is complete");
     }
     const topology::link_t link = link_of_name_[*known];
     return direction == "DOWN" ? back_[link] : link;
@@ -273,7 +278,7 @@ class platform_reader {
         const member_t to = zone_called(element, "dst");
         const member_t out = point(element, "gw_src");
         const member_t in = point(element, "gw_dst");
-        if (from == to) fail(element, "the route leads from a zone to itself", "leave it out");
+        if (from == to) fail(element, "the route leads from a zone to itself", "remove it");
         expect_inside(element, out, from);
         expect_inside(element, in, to);
         add_way(element, zone, {from, to, out, in, links_of(element)});
@@ -291,7 +296,7 @@ class platform_reader {
       if (fits) continue;
       file_.fail(lines_[each.zone],
                  "zone " + in_quotes(map_.members[each.zone].name) + " has more than 1024 members",
-                 "give it routing=\"Full\", or divide it");
+                 "set routing=\"Full\", or divide the zone");
     }
   }
 
@@ -307,7 +312,7 @@ class platform_reader {
       fail(element,
            in_quotes(map_.members[end].name) + " is not in zone " +
                in_quotes(map_.members[zone].name) + " itself",
-           "put the route where both ends are");
+           "move the route to the zone that contains both ends");
     }
     joined_ += way.links.size() + 1;
     if (joined_ > most_links) fail(element, "routes have more than 2^23 links", if_too_large);
@@ -334,7 +339,8 @@ class platform_reader {
     const std::string name = needed(element, key);
     const auto known = points_.find(name);
     if (!known) {
-      fail(element, "there is no host or router " + in_quotes(name), "is the file complete?");
+      fail(element, "host or router " + in_quotes(name) + " not found",
+           "check that the file is complete");
     }
     return member_of_point_[*known];
   }
@@ -342,7 +348,8 @@ class platform_reader {
   [[nodiscard]] member_t zone_called(const pugi::xml_node& element, const char* key) const {
     const std::string name = needed(element, key);
     const auto known = zones_.find(name);
-    if (!known) fail(element, "there is no zone " + in_quotes(name), "is the file complete?");
+    if (!known)
+      fail(element, "zone " + in_quotes(name) + " not found", "check that the file is complete");
     return member_of_zone_[*known];
   }
 
@@ -351,9 +358,9 @@ class platform_reader {
     while (at != 0 && at != zone) at = map_.members[at].zone;
     if (at == zone) return;
     fail(element,
-         "the gate " + in_quotes(map_.members[gate].name) + " is not in zone " +
+         "the gateway " + in_quotes(map_.members[gate].name) + " is not in zone " +
              in_quotes(map_.members[zone].name),
-         "a gate is a host or router of its zone");
+         "use a host or router of that zone as the gateway");
   }
 
   described_network finished(std::size_t root) {
@@ -363,28 +370,30 @@ class platform_reader {
       if (each.is != host) continue;
       made.node_names.push_back(each.name);
       if (map_.members[each.zone].by != star || map_.spokes.contains(which)) continue;
-      file_.fail(lines_[which], "host " + in_quotes(each.name) + " has no host_link", "add one");
+      file_.fail(lines_[which], "host " + in_quotes(each.name) + " has no host_link",
+                 "add a host_link element for it");
     }
-    if (made.node_names.empty()) file_.fail(root, "there is no host", "is the file complete?");
+    if (made.node_names.empty())
+      file_.fail(root, "the platform has no host", "check that the file is complete");
     if (made.node_names.size() > most_nodes) {
-      file_.fail(root, "there are more than 2^20 hosts", if_too_large);
+      file_.fail(root, "the platform has more than 2^20 hosts", if_too_large);
     }
     auto network = std::make_unique<zone_network>(map_);
     if (const auto missing = network->find_missing()) {
       const auto name = [&](member_t which) { return in_quotes(map_.members[which].name); };
-      file_.fail(lines_[missing->zone],
-                 "in zone " + name(missing->zone) + " no route leads from " + name(missing->from) +
-                     " to " + name(missing->to),
-                 "add a route; zones without routes, as of routing None, Vivaldi and Wifi, are not "
-                 "read");
+      file_.fail(
+          lines_[missing->zone],
+          "in zone " + name(missing->zone) + " no route leads from " + name(missing->from) +
+              " to " + name(missing->to),
+          "add a route; zones without routes (routing None, Vivaldi and Wifi) are unsupported");
     }
     if (const auto& assumed = network->first_assumed()) {
-      made.warnings.push_back(file_.remark(
-          lines_[assumed->zone], "in zone " + in_quotes(map_.members[assumed->zone].name) +
-                                     " no route leads from " +
-                                     in_quotes(map_.members[assumed->from].name) + " to " +
-                                     in_quotes(map_.members[assumed->to].name) +
-                                     ": missing routes to and from a gateway cross no link"));
+      made.warnings.push_back(
+          file_.remark(lines_[assumed->zone],
+                       "in zone " + in_quotes(map_.members[assumed->zone].name) +
+                           " no route leads from " + in_quotes(map_.members[assumed->from].name) +
+                           " to " + in_quotes(map_.members[assumed->to].name) +
+                           ": missing routes to and from a gateway are assumed to cross no link"));
     }
     made.network = std::move(network);
     return made;
@@ -401,11 +410,11 @@ class platform_reader {
   name_numbers points_;
   name_numbers zones_;
   name_numbers link_names_;
-  std::vector<std::size_t> lines_;  ///< by member
+  std::vector<std::size_t> lines_;
   std::vector<member_t> member_of_point_;
   std::vector<member_t> member_of_zone_;
   std::vector<topology::link_t> link_of_name_;
-  std::vector<topology::link_t> back_;  ///< by link: reverse direction
+  std::vector<topology::link_t> back_;
   std::vector<route_element> routes_;
   std::size_t joined_ = 0;
   unsigned depth_ = 0;
@@ -421,11 +430,11 @@ std::vector<std::uint32_t> simgrid_radical(const source_text& file, std::size_t 
     const auto first = as_number(word.substr(0, dash));
     const auto last = dash == word.size() ? first : as_number(word.substr(dash + 1));
     if (!first || !last || *last < *first) {
-      file.fail(line, "radical=" + in_quotes(text) + " is no list of numbers",
+      file.fail(line, "radical=" + in_quotes(text) + " is not a list of numbers",
                 "write radical=\"0-11,13\"");
     }
     if (*last - *first >= most_nodes - numbers.size()) {
-      file.fail(line, "radical=" + in_quotes(text) + " names more than 2^20 nodes", if_too_large);
+      file.fail(line, "radical=" + in_quotes(text) + " lists more than 2^20 nodes", if_too_large);
     }
     for (std::uint32_t number = *first; number - *first <= *last - *first; ++number) {
       numbers.push_back(number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SimGrid platforms of hosts, links and nested zones.
+// Reads SimGrid platforms of hosts, links and nested zones.
 //
 // | element                          | meaning                                       |
 // |----------------------------------|-----------------------------------------------|

@@ -38,19 +38,21 @@ class place_table {
     const std::uint32_t number = names_.add(name_beside(words, *at, 6), line.number);
     const auto [known, added] = nodes_.emplace(*as_slingshot_place(*at), number);
     if (!added) {
-      file_.fail(line.number, "another line names the same place", "leave one of them out");
+      file_.fail(line.number, "duplicate place: another line has the same one",
+                 "remove one of the lines");
     }
   }
 
   described_network result() {
-    if (nodes_.empty()) file_.fail("there is no node", "is the file complete?");
-    remarks_.add(first_, "names of a Cray EX say where nodes stand, and not how they are cabled",
-                 "a cabinet is taken for a group of a dragonfly, and a chassis for a router, with "
-                 "25 GB/s to each node, 400 to each chassis and 100 to each cabinet");
+    if (nodes_.empty()) file_.fail("the file contains no node", "check that the file is complete");
+    remarks_.add(
+        first_, "names of a Cray EX contain the places of nodes, not their cables",
+        "a dragonfly is assumed: a group for each cabinet and a router for each chassis, with "
+        "25 GB/s to each node, 400 to each chassis and 100 to each cabinet");
     const topology::dragonfly::shape form = smallest_form();
     const std::size_t nodes = std::size_t{form.groups} * form.blades * form.nodes;
     if (nodes > most_nodes)
-      file_.fail("the machine has more than 2^20 nodes", "is the file right?");
+      file_.fail("the machine has more than 2^20 nodes", "check that it is the right file");
     described_network made{.network = std::make_unique<topology::dragonfly>(form),
                            .node_names = std::vector<std::string>(nodes),
                            .warnings = remarks_.texts()};
@@ -70,10 +72,10 @@ class place_table {
   void add_other(const text_line& line, const std::vector<std::string_view>& words) {
     const auto part = std::ranges::find_if(words, is_part);
     if (part == words.end()) {
-      file_.fail(line.number, "no place like x1000c3s7b1n0 in " + in_quotes(line.text),
-                 "write a line like: nid001000 x1000c3s7b1n0");
+      file_.fail(line.number, "no place of the form x1000c3s7b1n0 found in " + in_quotes(line.text),
+                 "write a line of the form: nid001000 x1000c3s7b1n0");
     }
-    remarks_.add(line.number, in_quotes(*part) + " is the place of no node", "it is left out");
+    remarks_.add(line.number, in_quotes(*part) + " is not the place of a node", "it is ignored");
   }
 
   /// Calls work(cabinet, chassis, node, name number) by position; indices count from 0 within their

@@ -40,8 +40,8 @@ TEST(SlingshotPlacement, TakesACabinetForAGroupAndAChassisForARouter) {
   EXPECT_NE(net.group(0, 0), net.group(6, 0));
   ASSERT_EQ(machine.warnings.size(), 1U);
   EXPECT_TRUE(machine.warnings[0].starts_with(
-      "places:1: names of a Cray EX say where nodes stand, and not how they are cabled: a cabinet "
-      "is taken for a group"));
+      "places:1: names of a Cray EX contain the places of nodes, not their cables: a dragonfly is "
+      "assumed: a group for each cabinet"));
 }
 
 TEST(SlingshotPlacement, ReadsTablesOfTools) {
@@ -53,17 +53,22 @@ TEST(SlingshotPlacement, ReadsTablesOfTools) {
       "| x1000c0s0b1n0 | 1002 |\n");
   EXPECT_EQ(machine.node_names, (names{"nid001001", "nid001002"}));
   ASSERT_EQ(machine.warnings.size(), 2U);
-  EXPECT_EQ(machine.warnings[0], "places:4: 'x1000c0r3b0' is the place of no node: it is left out");
+  EXPECT_EQ(machine.warnings[0],
+            "places:4: 'x1000c0r3b0' is not the place of a node: it is ignored");
   EXPECT_EQ(read("x1000c0s0b0n0\n").node_names, (names{"x1000c0s0b0n0"}));
   EXPECT_EQ(read("login1 x3000c0s17b0n0\n").node_names, (names{"login1"}));
 }
 
 TEST(SlingshotPlacement, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("n1 x1000c0s0b0n0\nn2\n").find("file:2: no place like"), std::string::npos);
-  EXPECT_NE(wrong("nid1 x1c0s0b0n0\nnid2 x1c0s0b0n0\n").find("file:2: place"), std::string::npos);
-  EXPECT_NE(wrong("nid1 x1c0s0b0n0\nnid2 x01c0s0b0n0\n").find("file:2: another line"),
+  EXPECT_NE(wrong("n1 x1000c0s0b0n0\nn2\n").find("file:2: no place of the form"),
             std::string::npos);
-  EXPECT_NE(wrong("nid1 x1c0s0b0n0\nnid1 x1c0s0b0n1\n").find("file:2: node 'nid1' is named twice"),
+  EXPECT_NE(
+      wrong("nid1 x1c0s0b0n0\nnid2 x1c0s0b0n0\n").find("file:2: duplicate place 'x1c0s0b0n0'"),
+      std::string::npos);
+  EXPECT_NE(
+      wrong("nid1 x1c0s0b0n0\nnid2 x01c0s0b0n0\n").find("file:2: duplicate place: another line"),
+      std::string::npos);
+  EXPECT_NE(wrong("nid1 x1c0s0b0n0\nnid1 x1c0s0b0n1\n").find("file:2: duplicate node 'nid1'"),
             std::string::npos);
   EXPECT_NE(wrong(""), "no error");
   EXPECT_NE(wrong("x1000c0r3b0\n"), "no error");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Addresses of nodes as Slurm gives them to tasks.
+// Builds a switch tree from the node addresses that Slurm passes to tasks.
 #include <acre/machines/networks/name_numbers.hpp>
 #include <acre/machines/networks/slurm_topology.hpp>
 #include <acre/machines/networks/switch_tree.hpp>
@@ -10,7 +10,6 @@
 namespace acre::machines {
 namespace {
 
-/// Removes "SLURM_TOPOLOGY_ADDR=".
 std::string_view value_of(std::string_view word) {
   const std::size_t sign = word.find('=');
   return sign == std::string_view::npos ? word : word.substr(sign + 1);
@@ -46,16 +45,18 @@ class address_tree {
     const std::vector<std::string_view> parts = parts_of(address, pattern);
     if (parts.size() < 2 || std::ranges::any_of(parts, &std::string_view::empty)) {
       file_.fail(line.number, "the address " + in_quotes(address) + " lacks a switch or a node",
-                 "an address is like s0.s4.node7; has the cluster a topology plugin?");
+                 "write an address of the form s0.s4.node7, and check that the cluster has a "
+                 "topology plugin");
     }
     const std::string node(parts.back());
-    if (node.size() > longest_name) file_.fail(line.number, "a name is too long", "at most 255");
+    if (node.size() > longest_name)
+      file_.fail(line.number, "a name is too long", "use at most 255 characters");
     std::uint32_t here = 0;
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
       here = child(line, here, std::string(parts[i]));
     }
     if (const auto known = nodes_.find(node)) {
-      if (switch_of_node_[*known] == here) return;  // another task of the node
+      if (switch_of_node_[*known] == here) return;
     }
     nodes_.add(node, line.number);
     switch_of_node_.push_back(here);
@@ -86,18 +87,19 @@ class address_tree {
     // `srun --label` or a node name adds a word in front.
     if (words.empty() || words.size() > 2) {
       file_.fail(line.number, "expected an address, found " + in_quotes(line.text),
-                 "a line is like: node7 s0.s4.node7 switch.switch.node");
+                 "write a line of the form: node7 s0.s4.node7 switch.switch.node");
     }
     return {value_of(words.back()), pattern};
   }
 
   std::uint32_t child(const text_line& line, std::uint32_t of, std::string name) {
-    if (name.size() > longest_name) file_.fail(line.number, "a name is too long", "at most 255");
+    if (name.size() > longest_name)
+      file_.fail(line.number, "a name is too long", "use at most 255 characters");
     const auto next = static_cast<std::uint32_t>(switches_.size());
     const auto [known, added] = children_.emplace(std::pair(of, std::move(name)), next);
     if (added) {
       if (switches_.size() > most_nodes)
-        file_.fail(line.number, "there are too many switches", if_too_large);
+        file_.fail(line.number, "the file has more than 2^20 switches", if_too_large);
       switches_.push_back({.switches = {}, .nodes = {}});
       switches_[of].switches.push_back(next);
     }

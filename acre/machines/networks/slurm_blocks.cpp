@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of topology.conf, and the larger blocks that they form.
+// Reads the blocks of topology.conf, and builds a tree of the larger blocks that they form.
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/name_numbers.hpp>
 #include <acre/machines/networks/slurm_lines.hpp>
@@ -56,7 +56,8 @@ class slurm_blocks {
   }
 
   described_network result() {
-    if (switches_.empty()) file_.fail("there is no block", "write BlockName=b0 Nodes=n[01-18]");
+    if (switches_.empty())
+      file_.fail("the file contains no block", "write BlockName=b0 Nodes=n[01-18]");
     if (sizes_.empty()) sizes_.assign(shown_sizes_.begin(), shown_sizes_.end());
     std::vector<std::uint32_t> level(switches_.size());
     std::iota(level.begin(), level.end(), 0U);
@@ -77,7 +78,7 @@ class slurm_blocks {
     if (!fits) {
       file_.fail(line.number,
                  "BlockSize=" + in_quotes(text) + " is not a multiple of other blocks' sizes",
-                 "write it again with: scontrol show topology");
+                 "write the file again with: scontrol show topology");
     }
     shown_sizes_.insert(*size);
   }
@@ -90,8 +91,8 @@ class slurm_blocks {
                         (sizes_.empty() || (*size > sizes_.back() && *size % sizes_.back() == 0 &&
                                             std::has_single_bit(*size / sizes_.back())));
       if (!fits) {
-        file_.fail(line.number, "BlockSizes has " + in_quotes(word) + " where a size must stand",
-                   "each is the one before times 2, 4, 8, …: BlockSizes=16,64");
+        file_.fail(line.number, "BlockSizes has an invalid size, " + in_quotes(word),
+                   "write each size as the one before times 2, 4, 8, …: BlockSizes=16,64");
       }
       sizes_.push_back(*size);
     }

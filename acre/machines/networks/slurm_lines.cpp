@@ -13,7 +13,7 @@ slurm_line line_of(const source_text& file, std::size_t number, std::string_view
   slurm_line made{.number = number, .attributes = {}};
   for (const std::string_view word : words_of(text)) {
     if (made.attributes.empty() && same_word(word, "Include")) {
-      file.fail(number, "files that are included are not read", "put their lines here");
+      file.fail(number, "Include is unsupported", "copy the lines of the included file here");
     }
     const std::size_t sign = word.find('=');
     if (sign == std::string_view::npos || sign + 1 == word.size()) {
@@ -44,17 +44,16 @@ std::vector<slurm_line> slurm_lines(const source_text& file) {
     open.clear();
   }
   if (!open.empty()) {
-    file.fail(first, "the line goes on where the file ends", "is the file complete?");
+    file.fail(first, "end of file in a continued line", "check that the file is complete");
   }
   return found;
 }
 
 void fail_slurm_attribute(const source_text& file, const slurm_line& line,
                           const std::string& name) {
-  file.fail(
-      line.number, in_quotes(name) + " is no attribute of such a line",
-      "known are SwitchName, Switches, Nodes, LinkSpeed, Level, BlockName, BlockSizes, BlockIndex, "
-      "BlockSize, AggregatedBlock and RingName");
+  file.fail(line.number, in_quotes(name) + " is an unknown attribute",
+            "use SwitchName, Switches, Nodes, LinkSpeed, Level, BlockName, BlockSizes, BlockIndex, "
+            "BlockSize, AggregatedBlock and RingName");
 }
 
 }  // namespace acre::machines

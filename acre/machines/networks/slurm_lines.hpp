@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines of topology.conf: NAME=VALUE, continued by a backslash.
+// Splits topology.conf into lines of NAME=VALUE, continued by a backslash.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -18,7 +18,7 @@ struct slurm_attribute {
 
 struct slurm_line {
   std::size_t number;
-  std::vector<slurm_attribute> attributes;  ///< never empty
+  std::vector<slurm_attribute> attributes;
 };
 
 /// @throws acre::error with the malformed line

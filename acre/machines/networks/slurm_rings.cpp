@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rings and tori of Slurm, whose nodes have places in a grid.
+// Reads Slurm's rings and tori, whose nodes have positions in a grid.
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/name_numbers.hpp>
 #include <acre/machines/networks/slurm_lines.hpp>
@@ -58,8 +58,8 @@ described_network joined(const source_text& file, std::span<const named_ring> ri
   });
   made.warnings.push_back(
       file.remark(rings[1].line,
-                  "nothing joins this ring with the one before: a switch is assumed "
-                  "that has a cable to the first node of each"));
+                  "this ring has no link to the one before: a switch with a cable "
+                  "to the first node of each is assumed"));
   return made;
 }
 
@@ -71,7 +71,7 @@ described_network network_of_grid(const source_text& file, std::size_t line,
   std::set<std::string_view> known;
   for (const std::string& name : names) {
     if (name.empty() || known.insert(name).second) continue;
-    file.fail(line, "node " + in_quotes(name) + " is named twice", "leave one of them out");
+    file.fail(line, "duplicate node " + in_quotes(name), "remove one of them");
   }
   std::vector<topology::torus::dimension> dimensions;
   for (const std::uint32_t extent : extents) dimensions.push_back({.extent = extent});

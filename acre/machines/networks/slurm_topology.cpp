@@ -10,7 +10,7 @@ namespace acre::machines {
 namespace {
 
 struct plugin {
-  std::string_view names;  ///< first word of its lines
+  std::string_view names;
   described_network (*make)(const source_text&, std::span<const slurm_line>);
 };
 constexpr std::array plugins{plugin{"BlockName BlockSizes AggregatedBlock", network_of_blocks},
@@ -29,11 +29,12 @@ const plugin& plugin_of(const slurm_line& line) {
 
 described_network read_slurm_topology(const source_text& file) {
   const std::vector<slurm_line> lines = slurm_lines(file);
-  if (lines.empty()) file.fail("there is no switch and no block", "is the file complete?");
+  if (lines.empty())
+    file.fail("the file contains no switch, block or ring", "check that the file is complete");
   const plugin& first = plugin_of(lines.front());
   for (const slurm_line& line : lines) {
     if (&plugin_of(line) == &first) continue;
-    file.fail(line.number, "switches, blocks and rings are mixed", "describe one or the other");
+    file.fail(line.number, "switches, blocks and rings are mixed", "use one kind only");
   }
   return first.make(file, lines);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Slurm's networks: topology.conf, topology.yaml, and node addresses (docs/topology.md).
+// Reads Slurm's networks: topology.conf, topology.yaml, and node addresses (docs/topology.md).
 //
-// Switches or nodes below several parents make a graph, else a tree. Slurm gives LinkSpeed no unit:
+// Switches or nodes below several parents make a graph, else a tree. Slurm's LinkSpeed has no unit:
 // GB/s is assumed. Unconnected parts get a common switch, with a warning.
 #pragma once
 

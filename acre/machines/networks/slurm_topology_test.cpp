@@ -101,8 +101,8 @@ TEST(SlurmTopology, AssumesASwitchAboveWhatNothingJoins) {
   EXPECT_EQ(machine.network->distance(0, 4), 5U);
   EXPECT_DOUBLE_EQ(machine.network->bandwidth(4, 5), 10e9);
   EXPECT_EQ(machine.warnings,
-            (lines{"topology.conf:1: no switch is above 'a', 'b': one that joins them is assumed, "
-                   "with cables as wide as the widest of theirs"}));
+            (lines{"topology.conf:1: no switch is above 'a', 'b': a switch that connects them is "
+                   "assumed, with the widest of their bandwidths"}));
   EXPECT_EQ(read("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2\n").network->name(),
             "fat-tree:2;1,2;1,1;1,1");
 }
@@ -112,10 +112,11 @@ TEST(SlurmTopology, TakesANodeOfTwoSwitchesForOneWithTwoCables) {
   EXPECT_EQ(machine.node_names, (names{"n1", "n2", "n3", "n4"}));
   EXPECT_EQ(machine.network->links(), 2U * 6);
   EXPECT_EQ(machine.network->distance(0, 3), 4U);
-  EXPECT_EQ(machine.warnings,
-            (lines{"topology.conf:1: node 'n1' comes twice in the line: it is taken once",
-                   "topology.conf:2: node 'n2' is below a second switch, 'b', and first in line 1: "
-                   "it is taken for one node with a cable to each; so in one more place"}));
+  EXPECT_EQ(
+      machine.warnings,
+      (lines{"topology.conf:1: duplicate node 'n1' in the line: it is used once",
+             "topology.conf:2: node 'n2' is below a second switch, 'b'; the first is in line 1: "
+             "one node with a cable to each switch is assumed; the same in one more place"}));
 }
 
 TEST(SlurmTopology, LeavesOutSwitchesWithoutNodes) {
@@ -125,7 +126,7 @@ TEST(SlurmTopology, LeavesOutSwitchesWithoutNodes) {
   EXPECT_EQ(machine.network->name(), "fat-tree:2;2,2;1,1;1,1");
   EXPECT_EQ(machine.warnings.size(), 2U);
   EXPECT_EQ(machine.warnings[1],
-            "topology.conf:4: switch 's2' has no node below it: it is left out");
+            "topology.conf:4: switch 's2' has no node below it: it is ignored");
 }
 
 TEST(SlurmTopology, KnowsUnitsOfLinkSpeed) {
@@ -153,28 +154,31 @@ TEST(SlurmTopology, JoinsSeveralRings) {
   EXPECT_EQ(machine.network->group(5, 0), machine.network->group(0, 0));
   EXPECT_NE(machine.network->group(5, 0), machine.network->group(6, 0));
   ASSERT_EQ(machine.warnings.size(), 1U);
-  EXPECT_TRUE(machine.warnings[0].starts_with("topology.conf:2: nothing joins this ring"));
+  EXPECT_TRUE(machine.warnings[0].starts_with("topology.conf:2: this ring has no link"));
 }
 
 TEST(SlurmTopology, NamesTheLineThatIsWrong) {
   EXPECT_NE(wrong("SwitchName=a Switches=b\nSwitchName=b Switches=a,c\nSwitchName=c Nodes=n1\n")
-                .find("file:1: switch 'a' is in a circle"),
+                .find("file:1: switch 'a' is in a cycle"),
             std::string::npos);
-  EXPECT_NE(wrong("SwitchName=a Switches=a\n").find("circle"), std::string::npos);
-  EXPECT_NE(wrong("SwitchName=a Nodes=n1\nSwitchName=a Nodes=n2\n").find("file:2: switch 'a'"),
-            std::string::npos);
+  EXPECT_NE(wrong("SwitchName=a Switches=a\n").find("cycle"), std::string::npos);
+  EXPECT_NE(
+      wrong("SwitchName=a Nodes=n1\nSwitchName=a Nodes=n2\n").find("file:2: duplicate switch 'a'"),
+      std::string::npos);
   EXPECT_NE(wrong("SwitchName=top Switches=s[0-1]\nSwitchName=s0 Nodes=n1\n")
-                .find("file:1: no line describes switch 's1'"),
+                .find("file:1: switch 's1' is not defined"),
             std::string::npos)
       << wrong("SwitchName=top Switches=s[0-1]\nSwitchName=s0 Nodes=n1\n");
-  EXPECT_NE(wrong("SwitchName=a Nodes=n[0-99999999999]\n").find("file:1: in the list"),
+  EXPECT_NE(wrong("SwitchName=a Nodes=n[0-99999999999]\n").find("file:1: the list"),
             std::string::npos);
-  EXPECT_NE(wrong("SwitchName=a Nodes=n1 Speed=4\n").find("file:1: 'Speed' is no attribute"),
-            std::string::npos);
-  EXPECT_NE(wrong("Include other.conf\nSwitchName=a Nodes=n1\n").find("file:1: files that are"),
-            std::string::npos);
+  EXPECT_NE(
+      wrong("SwitchName=a Nodes=n1 Speed=4\n").find("file:1: 'Speed' is an unknown attribute"),
+      std::string::npos);
+  EXPECT_NE(
+      wrong("Include other.conf\nSwitchName=a Nodes=n1\n").find("file:1: Include is unsupported"),
+      std::string::npos);
   EXPECT_NE(wrong("RingName=a Nodes=n[1-4]\nRingName=b Nodes=n[4-8]\n")
-                .find("file:2: node 'n4' is named twice, first in line 1"),
+                .find("file:2: duplicate node 'n4', first defined in line 1"),
             std::string::npos);
 }
 
@@ -232,7 +236,7 @@ TEST(SlurmYaml, SaysWhichOfSeveralTopologiesItReads) {
   EXPECT_EQ(machine.node_names.front(), "m1");
   EXPECT_EQ(
       machine.warnings,
-      (lines{"topology.yaml:10: the file has 2 topologies: this one, 'blocks', is read, which "
+      (lines{"topology.yaml:10: the file has 2 topologies: this one, 'blocks', is used, which "
              "is the default of its cluster"}));
 }
 
@@ -255,14 +259,15 @@ TEST(SlurmYaml, PutsNodesOfATorusInTheirPlaces) {
 TEST(SlurmYaml, NamesTheLineThatIsWrong) {
   std::string text = both_kinds.substr(0, both_kinds.find("- topology: blocks"));
   EXPECT_NE(wrong_yaml(text.replace(text.find("s2\n"), 2, "s3"))
-                .find("file:4: no line describes switch 's2'"),
+                .find("file:4: switch 's2' is not defined"),
             std::string::npos);
   text = both_kinds;
   EXPECT_NE(wrong_yaml(text.replace(text.find("m[3-4]"), 6, "m[2-4]"))
-                .find("file:19: node 'm2' is named twice, first in line 17"),
+                .find("file:19: duplicate node 'm2', first defined in line 17"),
             std::string::npos);
-  EXPECT_NE(wrong_yaml("- topology: a\n  flat: true\n").find("file:1: the topology says nothing"),
-            std::string::npos);
+  EXPECT_NE(
+      wrong_yaml("- topology: a\n  flat: true\n").find("file:1: the topology does not describe"),
+      std::string::npos);
   const std::string torus = "- topology: t\n  torus3d:\n    toruses:\n      - name: p\n";
   for (const std::string& each :
        {std::string("topology: a\n"), std::string("- topology: a\n  net: 1\n"),
@@ -303,8 +308,7 @@ TEST(SlurmAddresses, KnowDotsInNamesFromThePattern) {
 }
 
 TEST(SlurmAddresses, NameTheLineThatIsWrong) {
-  EXPECT_NE(wrong_address("s0.n0\ns1.n0\n").find("file:2: node 'n0' is named twice"),
-            std::string::npos);
+  EXPECT_NE(wrong_address("s0.n0\ns1.n0\n").find("file:2: duplicate node 'n0'"), std::string::npos);
   EXPECT_NE(wrong_address("s0.n0\nn1\n").find("file:2: the address 'n1' lacks"), std::string::npos);
   EXPECT_NE(wrong_address("s0..n0\n"), "no error");
   EXPECT_NE(wrong_address("a b c d\n"), "no error");

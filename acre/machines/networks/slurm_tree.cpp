@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Slurm also accepts unconnected or empty switches and nodes on several leaves; these are resolved
-// with warnings.
+// Reads Slurm's switch trees. Unconnected or empty switches and nodes on several leaves, which
+// Slurm accepts, are resolved with warnings.
 #include <acre/machines/networks/bandwidth_text.hpp>
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/name_numbers.hpp>
@@ -22,7 +22,6 @@ struct switch_line {
   tree_switch made;
 };
 
-/// "'s0', 's1' and 5 more".
 std::string list_of(const std::vector<std::string>& names) {
   constexpr std::size_t shown = 4;
   std::string text;
@@ -46,7 +45,7 @@ class slurm_tree {
       if (same_word(name, "Level")) {
         if (!as_number(value)) {
           file_.fail(line.number, "Level=" + in_quotes(value) + " is not a number",
-                     "write it again with: scontrol show topology");
+                     "write the file again with: scontrol show topology");
         }
         is_shown = true;
       } else if (same_word(name, "SwitchName")) {
@@ -62,7 +61,8 @@ class slurm_tree {
       }
     }
     if (names.size() != 1) {
-      file_.fail(line.number, "a line of a switch needs one name", "begin it with SwitchName=s0");
+      file_.fail(line.number, "the line of a switch does not have exactly one name",
+                 "begin it with SwitchName=s0");
     }
     if (is_shown) read_as_shown(line, next);
     add_nodes(line, names.front(), next.made.nodes);
@@ -73,7 +73,7 @@ class slurm_tree {
   described_network result() {
     join_children();
     leave_out_empty(from_roots());
-    if (nodes_.size() == 0) file_.fail("no switch has a node", "name the nodes of leaves");
+    if (nodes_.size() == 0) file_.fail("no switch has a node", "add Nodes= to the leaf switches");
     const std::uint32_t root = only_root();
     described_network made = is_tree_ ? tree_below(root) : make_graph();
     made.warnings = remarks_.texts();
@@ -97,26 +97,25 @@ class slurm_tree {
   double bandwidth_in(const slurm_line& line, std::string_view value) {
     const auto known = as_bandwidth(value, topology::gigabyte);
     if (known) return *known;
-    remarks_.add(line.number, "LinkSpeed=" + in_quotes(value) + " is no bandwidth that is known",
-                 "10 GB/s are assumed; 12.5GB/s and 100Gb/s are, and 12.5 is the former");
+    remarks_.add(line.number, "LinkSpeed=" + in_quotes(value) + " is not a known bandwidth",
+                 "10 GB/s are assumed; write 12.5GB/s, 100Gb/s or 12.5 (in GB/s)");
     return topology::usual_bandwidth;
   }
 
-  /// Records each node's switch; drops repeats within the line.
   void add_nodes(const slurm_line& line, const std::string& name, std::vector<std::string>& nodes) {
     std::set<std::string_view> here;
     std::vector<std::string> kept;
     for (const std::string& node : nodes) {
       if (!here.insert(node).second) {
-        remarks_.add(line.number, "node " + in_quotes(node) + " comes twice in the line",
-                     "it is taken once");
+        remarks_.add(line.number, "duplicate node " + in_quotes(node) + " in the line",
+                     "it is used once");
         continue;
       }
       if (const auto known = nodes_.find(node)) {
         remarks_.add(line.number,
                      "node " + in_quotes(node) + " is below a second switch, " + in_quotes(name) +
-                         ", and first in line " + std::to_string(nodes_.line(*known)),
-                     "it is taken for one node with a cable to each");
+                         "; the first is in line " + std::to_string(nodes_.line(*known)),
+                     "one node with a cable to each switch is assumed");
         is_tree_ = false;
       } else {
         nodes_.add(node, line.number);
@@ -136,18 +135,19 @@ class slurm_tree {
   void join(std::uint32_t parent, const std::string& name) {
     const auto child = switches_.find(name);
     if (!child) {
-      file_.fail(lines_[parent].number, "no line describes switch " + in_quotes(name),
-                 "add SwitchName=" + name + " with what is below it; is the file complete?");
+      file_.fail(lines_[parent].number, "switch " + in_quotes(name) + " is not defined",
+                 "add SwitchName=" + name +
+                     " with its Switches= or Nodes=, or check that the file is complete");
     }
     if (!parents_[*child].empty() && parents_[*child].back() == parent) {
-      remarks_.add(lines_[parent].number, "switch " + in_quotes(name) + " comes twice in the line",
-                   "it is taken once");
+      remarks_.add(lines_[parent].number, "duplicate switch " + in_quotes(name) + " in the line",
+                   "it is used once");
       return;
     }
     lines_[parent].made.switches.push_back(*child);
     parents_[*child].push_back(parent);
     if (parents_[*child].size() > 1) is_tree_ = false;
-    if (++joined_ > most_links) file_.fail("there are more than 2^23 cables", if_too_large);
+    if (++joined_ > most_links) file_.fail("the file has more than 2^23 cables", if_too_large);
   }
 
   /// Parents first (topological order); fails on a cycle.
@@ -168,8 +168,8 @@ class slurm_tree {
       const auto which = static_cast<std::uint32_t>(caught - above.begin());
       file_.fail(lines_[which].number,
                  "switch " + in_quotes(switches_.name(which)) +
-                     " is in a circle of Switches=, or below one",
-                 "a switch may only name switches nearer to the nodes");
+                     " is in a cycle of Switches=, or below one",
+                 "list in Switches= only switches nearer to the nodes");
     }
     return free;
   }
@@ -184,7 +184,7 @@ class slurm_tree {
       if (is_used_[*next]) continue;
       remarks_.add(lines_[*next].number,
                    "switch " + in_quotes(switches_.name(*next)) + " has no node below it",
-                   "it is left out");
+                   "it is ignored");
     }
   }
 
@@ -208,7 +208,7 @@ class slurm_tree {
     }
     above.made.switches = roots;
     remarks_.add(lines_[roots.front()].number, "no switch is above " + list_of(names),
-                 "one that joins them is assumed, with cables as wide as the widest of theirs");
+                 "a switch that connects them is assumed, with the widest of their bandwidths");
     lines_.push_back(std::move(above));
     is_used_.push_back(true);
     return static_cast<std::uint32_t>(lines_.size() - 1);

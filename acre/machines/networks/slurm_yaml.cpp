@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Converts the default topology to lines of topology.conf.
+// Converts the default topology of topology.yaml to lines of topology.conf.
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/slurm_lines.hpp>
 #include <acre/machines/networks/slurm_topology.hpp>
@@ -17,11 +17,10 @@ constexpr std::string_view example =
 void expect_list(const source_text& file, const json_value* value, const json_value& in,
                  const std::string& key) {
   if (value != nullptr && value->is == json_value::kind::list) return;
-  file.fail(value != nullptr ? value->line : in.line, "there is no list of the key '" + key + "'",
-            example);
+  file.fail(value != nullptr ? value->line : in.line,
+            "the key '" + key + "' is missing or not a list", example);
 }
 
-/// A word or list as "s1,s2".
 std::string words_in(const source_text& file, const json_value& value) {
   if (value.is == json_value::kind::null || value.is == json_value::kind::object) {
     file.fail(value.line, "expected names", "write nodes: n[01-16]");
@@ -48,7 +47,8 @@ std::vector<slurm_line> lines_of(const source_text& file, const json_value& list
     for (const std::string& key : each.keys) {
       const auto known = std::ranges::find(names, key, &attribute_name::key);
       if (known == names.end()) {
-        file.fail(each.find(key)->line, in_quotes(key) + " is no key of this object", example);
+        file.fail(each.find(key)->line, in_quotes(key) + " is an unknown key of this object",
+                  example);
       }
       line.attributes.push_back({known->name, words_in(file, *each.find(key))});
     }
@@ -92,7 +92,6 @@ described_network read_ring(const source_text& file, const json_value& ring) {
 
 using place = std::array<std::uint32_t, 3>;
 
-/// Reads {x: 4, y: 4, z: 2}.
 place place_in(const source_text& file, const json_value* value, const json_value& in,
                std::uint32_t least) {
   place found{};
@@ -101,8 +100,8 @@ place place_in(const source_text& file, const json_value* value, const json_valu
     const json_value* each = value == nullptr ? nullptr : value->find(keys[i]);
     const auto number = each == nullptr ? std::nullopt : as_number(each->text);
     if (!number || *number < least || *number > most_nodes) {
-      file.fail((value == nullptr ? in : *value).line, "there are no numbers of x, y and z",
-                "write {x: 4, y: 4, z: 2}");
+      file.fail((value == nullptr ? in : *value).line,
+                "the numbers of x, y and z are missing or invalid", "write {x: 4, y: 4, z: 2}");
     }
     found[i] = *number;
   }
@@ -143,11 +142,11 @@ class torus_reader {
         nodes.line, [&] { return expand_hostlist(words_in(file_, nodes), most_nodes); });
     for (std::size_t i = 0; i < size.size(); ++i) {
       if (std::size_t{anchor[i]} + size[i] > extents_[i]) {
-        file_.fail(nodes.line, "the region is larger than the torus", "see its anchor and dims");
+        file_.fail(nodes.line, "the region exceeds the torus", "correct its anchor or dims");
       }
     }
     if (names.size() > std::size_t{size[0]} * size[1] * size[2]) {
-      file_.fail(nodes.line, "there are more nodes than places", "see dims");
+      file_.fail(nodes.line, "the region has more nodes than places", "correct dims");
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::size_t x = anchor[0] + i % size[0];
@@ -155,7 +154,7 @@ class torus_reader {
       const std::size_t z = anchor[2] + i / size[0] / size[1];
       std::string& name = names_[x + extents_[0] * (y + extents_[1] * z)];
       if (!name.empty()) {
-        file_.fail(nodes.line, "two regions have the same place", "see their anchors");
+        file_.fail(nodes.line, "two regions contain the same place", "correct their anchors");
       }
       name = names[i];
     }
@@ -172,8 +171,9 @@ described_network read_torus(const source_text& file, const json_value& torus) {
   const json_value* all = torus.find("toruses");
   expect_list(file, all, torus, "toruses");
   if (all->values.size() != 1) {
-    file.fail(all->line, "there is not one torus, and nothing says what joins several",
-              "keep the one that the job runs on");
+    file.fail(all->line,
+              "the number of toruses is not 1, and the links between several are unknown",
+              "keep the torus that the job runs on");
   }
   return torus_reader(file, all->values.front()).read();
 }
@@ -203,14 +203,14 @@ described_network read_topology(const source_text& file, const json_value& topol
     const json_value* here = topology.find(each.key);
     if (here == nullptr) continue;
     if (by != nullptr || topology.find("flat") != nullptr) {
-      file.fail(here->line, "the topology is of two kinds", "keep one of tree, block, ring …");
+      file.fail(here->line, "the topology has two kinds", "keep one of tree, block, ring …");
     }
     described = here;
     by = &each;
   }
   if (by == nullptr) {
-    file.fail(topology.line, "the topology says nothing of its network",
-              "flat has none: name it in a word, torus:8x8x6, or describe it as tree or block");
+    file.fail(topology.line, "the topology does not describe a network",
+              "replace flat by tree or block, or use a specification: torus:8x8x6");
   }
   return by->read(file, *described);
 }
@@ -220,7 +220,7 @@ described_network read_topology(const source_text& file, const json_value& topol
 described_network read_slurm_yaml(const source_text& file) {
   const json_value all = parse_yaml(file);
   if (all.is != json_value::kind::list || all.values.empty()) {
-    file.fail(all.line, "there is no list of topologies", example);
+    file.fail(all.line, "the list of topologies is missing", example);
   }
   for (const json_value& each : all.values) {
     expect_keys(file, each,
@@ -235,7 +235,7 @@ described_network read_slurm_yaml(const source_text& file) {
         file.remark(usual.line, "the file has " + std::to_string(all.values.size()) +
                                     " topologies: this one" +
                                     (name == nullptr ? "" : ", " + in_quotes(name->text) + ",") +
-                                    " is read, which is the default of its cluster"));
+                                    " is used, which is the default of its cluster"));
   }
   return made;
 }

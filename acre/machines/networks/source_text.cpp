@@ -29,11 +29,11 @@ source_text source_text::load(const std::string& path) {
   }
   if (!file.eof() && text.size() <= most) {
     throw placed_error(reading_text, path + ": the file cannot be read",
-                       "see its name and its permissions");
+                       "check its name and its permissions");
   }
   if (text.size() > most) {
     throw placed_error(reading_text, path + ": the file is larger than 64 MiB",
-                       "is it the right one?");
+                       "check that it is the right file");
   }
   return {path, without_byte_order_mark(std::move(text))};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text of a machine description with located errors. Limits are checked before allocation: 64 MiB,
-// names of 255 characters, 2^20 nodes.
+// Text of a machine description, with errors that contain the line. Limits are checked before
+// allocation: 64 MiB, names of 255 characters, 2^20 nodes.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -18,7 +18,8 @@ namespace acre::machines {
 inline constexpr std::size_t most_nodes = std::size_t{1} << 20;
 inline constexpr std::size_t most_links = std::size_t{1} << 23;
 inline constexpr std::size_t longest_name = 255;
-inline constexpr std::string_view if_too_large = "so much is not read: are all numbers right?";
+inline constexpr std::string_view if_too_large =
+    "the reader has this limit; check the numbers in the file";
 
 class placed_error : public error {
  public:

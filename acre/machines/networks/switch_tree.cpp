@@ -19,7 +19,8 @@ class tree_walk {
     std::vector<std::uint32_t> way;
     visit(root, way);
     if (names_.empty()) {
-      throw error("machines::network_of_tree", "no switch has a node", "name the nodes of leaves");
+      throw error("machines::network_of_tree", "no switch has a node",
+                  "list the nodes of the leaf switches");
     }
   }
 
@@ -37,7 +38,7 @@ class tree_walk {
   void visit(std::uint32_t which, std::vector<std::uint32_t>& way) {
     if (way.size() == most_levels) {
       throw error("machines::network_of_tree", "the tree has more than 32 levels",
-                  "does a switch stand below itself?");
+                  "check that no switch is below itself");
     }
     way.push_back(which);
     depth_of_switch_.push_back({which, way.size() - 1});
@@ -129,7 +130,7 @@ class tree_walk {
   std::vector<std::string> names_;
   std::vector<std::uint32_t> switch_of_node_;
   std::vector<switch_at> depth_of_switch_;
-  std::vector<std::vector<std::uint32_t>> leaves_;  ///< path from the root
+  std::vector<std::vector<std::uint32_t>> leaves_;
   std::vector<std::uint32_t> ways_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Switch trees of any shape: with uniform levels a fat tree, else a graph grouped by switches.
-// Nodes are numbered left to right.
+// Builds networks of switch trees of any shape: with uniform levels a fat tree, else a graph
+// grouped by switches. Nodes are numbered left to right.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -14,7 +14,7 @@ namespace acre::machines {
 struct tree_switch {
   std::vector<std::uint32_t> switches;  ///< children
   std::vector<std::string> nodes;
-  double bandwidth = topology::usual_bandwidth;  ///< of the downward cables
+  double bandwidth = topology::usual_bandwidth;  ///< downward cables
 };
 
 /// @param switches each except the root is child of exactly one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests.
+// Error text of a reader, for tests.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -8,7 +8,7 @@
 
 namespace acre::machines {
 
-/// Error text of `read`; "no error" if it lacks the file name or advice.
+/// "no error" if the text lacks the file name or advice.
 template <class Read>
 std::string wrong_with(Read&& read, std::string text) {
   try {

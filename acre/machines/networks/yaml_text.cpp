@@ -9,9 +9,8 @@ namespace acre::machines {
 namespace {
 
 constexpr std::string_view advice =
-    "write it as docs/topology.md shows it, with blanks and no tabs";
+    "write it as in docs/topology.md, indented with blanks instead of tabs";
 
-/// Index of the closing quote; the length if there is none.
 std::size_t end_of_quoted(std::string_view text) {
   const std::size_t end = text.find(text.front(), 1);
   return end == std::string_view::npos ? text.size() : end;
@@ -49,10 +48,10 @@ class yaml_reader {
   }
 
   json_value read() {
-    if (lines_.empty()) file_.fail("there is no value", "is the file complete?");
+    if (lines_.empty()) file_.fail("the file contains no value", "check that the file is complete");
     json_value root = block(lines_.front().indent, 0);
     if (next_ < lines_.size())
-      fail(lines_[next_].number, "the line is not indented as those before");
+      fail(lines_[next_].number, "the indentation differs from that of the lines before");
     return root;
   }
 
@@ -66,7 +65,7 @@ class yaml_reader {
     const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
     const std::string_view said = without_blanks_around(text);
     if (said.empty()) return;
-    if (text[indent] == '\t') fail(line.number, "a tab indents the line");
+    if (text[indent] == '\t') fail(line.number, "the line is indented with a tab");
     if (said == "---" || said == "..." || said.starts_with('%')) {
       if (!lines_.empty() && said == "---") fail(line.number, "a second document begins");
       return;
@@ -76,13 +75,14 @@ class yaml_reader {
 
   json_value made(json_value::kind kind, std::size_t line) {
     constexpr std::size_t most_values = std::size_t{1} << 22;
-    if (++values_ > most_values) file_.fail(line, "there are more than 2^22 values", if_too_large);
+    if (++values_ > most_values)
+      file_.fail(line, "the file has more than 2^22 values", if_too_large);
     return {.is = kind, .line = line};
   }
 
   void check_depth(std::size_t line, std::size_t depth) const {
     constexpr std::size_t deepest = 32;
-    if (depth > deepest) fail(line, "values are too deep in one another");
+    if (depth > deepest) fail(line, "values are nested too deeply");
   }
 
   json_value block(std::size_t indent, std::size_t depth) {
@@ -108,7 +108,6 @@ class yaml_reader {
         list.values.push_back(value_below(line.number, indent + 1, depth));
         continue;
       }
-      // The text after the dash is a block of its own.
       line.indent += begin;
       line.text.remove_prefix(begin);
       list.values.push_back(block(line.indent, depth + 1));
@@ -137,7 +136,7 @@ class yaml_reader {
     return object;
   }
 
-  /// Block indented by at least `indent`; null if there is none.
+  /// Block indented by at least `indent`, or null.
   json_value value_below(std::size_t line, std::size_t indent, std::size_t depth) {
     if (next_ == lines_.size() || lines_[next_].indent < indent) {
       return made(json_value::kind::null, line);
@@ -151,14 +150,13 @@ class yaml_reader {
     if (quoted) name = name.substr(1, name.size() - 2);
     constexpr std::size_t most_keys = 64;
     if (object.keys.size() == most_keys)
-      file_.fail(line, "an object has too many keys", if_too_large);
+      file_.fail(line, "an object has more than 64 keys", if_too_large);
     if (std::ranges::find(object.keys, name) != object.keys.end()) {
-      file_.fail(line, "the key " + in_quotes(name) + " comes twice", "leave one of them out");
+      file_.fail(line, "duplicate key " + in_quotes(name), "remove one of them");
     }
     object.keys.emplace_back(name);
   }
 
-  /// The colon before a blank or the line's end.
   static std::size_t end_of_key(std::string_view text) {
     std::size_t from = 0;
     if (text.front() == '"' || text.front() == '\'') from = end_of_quoted(text);
@@ -176,7 +174,7 @@ class yaml_reader {
                            ? flow_value(rest, line, depth)
                            : scalar(take_scalar(rest, ""), line);
     if (!without_blanks_around(rest).empty()) {
-      fail(line, "expected the line's end, found " + in_quotes(rest));
+      fail(line, "expected the end of the line, found " + in_quotes(rest));
     }
     return value;
   }
@@ -192,7 +190,7 @@ class yaml_reader {
     while (text.front() != close) {
       if (open == '{') {
         const std::size_t end = text.find(':');
-        if (end == std::string_view::npos) fail(line, "a key has no ':'");
+        if (end == std::string_view::npos) fail(line, "a key is not followed by ':'");
         add_key(value, text.substr(0, end), line);
         text = after_blanks(text.substr(end + 1), line);
       }
@@ -216,7 +214,6 @@ class yaml_reader {
     return text.substr(begin);
   }
 
-  /// Removes a quoted text, or a text up to one of `ends`.
   static std::string_view take_scalar(std::string_view& text, std::string_view ends) {
     std::size_t length = std::min(text.find_first_of(ends), text.size());
     if (!text.empty() && (text.front() == '"' || text.front() == '\'')) {
@@ -231,13 +228,14 @@ class yaml_reader {
     if (text.empty()) fail(line, "a value is missing");
     const char first = text.front();
     if (first == '"' || first == '\'') {
-      if (text.size() < 2 || text.back() != first) fail(line, "a text in quotes does not end");
+      if (text.size() < 2 || text.back() != first)
+        fail(line, "the closing quote of a text is missing");
       json_value value = made(json_value::kind::text, line);
       value.text = text.substr(1, text.size() - 2);
       return value;
     }
     if (std::string_view("&*!|>@`%").find(first) != std::string_view::npos) {
-      fail(line, "this part of YAML is not read: " + in_quotes(text));
+      fail(line, "this part of YAML is unsupported: " + in_quotes(text));
     }
     json_value value = made(kind_of(text), line);
     value.text = text;

@@ -46,19 +46,20 @@ TEST(YamlText, ReadsShortForms) {
 }
 
 TEST(YamlText, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("a: 1\n  b: 2\n").find("file:2: the line is not indented"), std::string::npos);
-  EXPECT_NE(wrong("a: 1\n\tb: 2\n").find("file:2: a tab"), std::string::npos);
-  EXPECT_NE(wrong("a: 1\na: 2\n").find("file:2: the key 'a' comes twice"), std::string::npos);
-  EXPECT_NE(wrong("a: &x 1\n").find("file:1: this part of YAML is not read"), std::string::npos);
+  EXPECT_NE(wrong("a: 1\n  b: 2\n").find("file:2: the indentation differs"), std::string::npos);
+  EXPECT_NE(wrong("a: 1\n\tb: 2\n").find("file:2: the line is indented with a tab"),
+            std::string::npos);
+  EXPECT_NE(wrong("a: 1\na: 2\n").find("file:2: duplicate key 'a'"), std::string::npos);
+  EXPECT_NE(wrong("a: &x 1\n").find("file:1: this part of YAML is unsupported"), std::string::npos);
   EXPECT_NE(wrong("a: 1\n---\nb: 1\n").find("file:2: a second document"), std::string::npos);
   for (const char* text : {"", "# nothing\n", "a: [1, 2\n", "a: {x 1}\n", "a: 'x\n", "a: \"x\" y\n",
                            "a: |\n  text\n", "a: {x: }\n", "a: 1\nb\n", "a: [1 2] 3\n"}) {
     EXPECT_NE(wrong(text), "no error") << text;
   }
-  EXPECT_NE(wrong("a: " + std::string(100, '[')).find("too deep"), std::string::npos);
+  EXPECT_NE(wrong("a: " + std::string(100, '[')).find("too deeply"), std::string::npos);
   std::string deep;
   for (std::size_t i = 0; i < 100; ++i) deep += std::string(i, ' ') + "a:\n";
-  EXPECT_NE(wrong(deep).find("too deep"), std::string::npos);
+  EXPECT_NE(wrong(deep).find("too deeply"), std::string::npos);
 }
 
 }  // namespace

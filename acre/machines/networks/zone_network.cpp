@@ -93,7 +93,7 @@ void zone_network::find_chains(member_t zone, const std::vector<const zone_map::
   found.last.assign(all * all, nullptr);
   for (std::uint32_t source = 0; source < all; ++source) {
     std::vector<std::size_t> lengths(all, std::numeric_limits<std::size_t>::max());
-    using step = std::pair<std::size_t, std::uint32_t>;  // length, index
+    using step = std::pair<std::size_t, std::uint32_t>;
     std::priority_queue<step, std::vector<step>, std::greater<>> next;
     lengths[source] = 0;
     next.emplace(0, source);
@@ -115,7 +115,7 @@ void zone_network::find_chains(member_t zone, const std::vector<const zone_map::
 
 /// Levels that do not separate hosts are dropped.
 void zone_network::find_groups() {
-  std::vector<std::vector<member_t>> zones;  // outermost first
+  std::vector<std::vector<member_t>> zones;
   std::size_t deepest = 0;
   for (const member_t host : hosts_) {
     std::vector<member_t> around;
@@ -186,7 +186,7 @@ void zone_network::walk(member_t from, member_t to, std::vector<topology::link_t
     throw error("machines::zone_network",
                 "no route leads from '" + map_.members[a].name + "' to '" + map_.members[b].name +
                     "' in zone '" + map_.members[zone].name + "'",
-                "add a route, or a zoneRoute");
+                "add a route or a zoneRoute element");
   }
   member_t here = from;
   for (const zone_map::way* each : chain) {
@@ -219,7 +219,6 @@ std::vector<bool> zone_network::with_hosts() const {
 
 std::optional<zone_network::missing_way> zone_network::find_missing() const {
   const std::vector<bool> has_host = with_hosts();
-  // Members where messages begin, end or pass.
   std::unordered_map<member_t, std::set<member_t>> met;
   for (member_t which = 1; which < map_.members.size(); ++which) {
     if (has_host[which]) met[map_.members[which].zone].insert(which);

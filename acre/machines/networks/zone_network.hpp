@@ -47,7 +47,7 @@ struct zone_map {
   std::vector<member> members;
   std::vector<way> ways;
   std::unordered_map<member_t, spoke> spokes;
-  std::unordered_map<member_t, topology::link_t> backbones;  ///< optional
+  std::unordered_map<member_t, topology::link_t> backbones;
   std::vector<link> links;
 };
 
@@ -87,7 +87,6 @@ class zone_network final : public topology::network {
   }
 
  private:
-  /// Shortest paths of a zone: the last route of each.
   struct chains {
     std::unordered_map<member_t, std::uint32_t> places;
     std::vector<const zone_map::way*> last;
@@ -106,7 +105,7 @@ class zone_network final : public topology::network {
   void walk(member_t from, member_t to, std::vector<topology::link_t>& crossed) const;
 
   zone_map map_;
-  std::vector<member_t> hosts_;  ///< by node
+  std::vector<member_t> hosts_;
   std::vector<unsigned> depths_;
   std::optional<missing_way> first_assumed_;
   std::unordered_map<std::uint64_t, const zone_map::way*> table_;

@@ -70,7 +70,7 @@ canvas::canvas(const std::string& path, double width, double height)
   } else if (path.ends_with(".svg")) {
     state_->surface = cairo_svg_surface_create_for_stream(append, &state_->text, width, height);
   } else {
-    refuse(path, "is no kind of picture that Acre draws", "end its name in .svg or .png");
+    refuse(path, "has an unsupported picture format", "use a name that ends in .svg or .png");
   }
   require_place(drawing, path);
   state_->require(cairo_surface_status(state_->surface));

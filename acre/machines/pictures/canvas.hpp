@@ -65,7 +65,7 @@ class canvas {
 
   void text(point where, const std::string& words, const text_style& style = {});
   [[nodiscard]] double width_of(const std::string& words, const text_style& style = {});
-  /// The text, shortened with an ellipsis if it exceeds `width`.
+  /// `words`, shortened with an ellipsis if wider than `width`.
   [[nodiscard]] std::string fitted(const std::string& words, double width,
                                    const text_style& style = {});
 

@@ -119,7 +119,6 @@ colour load_colour(double share) {
                                        {.lightness = 0.72, .strength = 0.18, .hue = 0.15},
                                        {.lightness = 0.53, .strength = 0.20, .hue = 0.06},
                                        {.lightness = 0.28, .strength = 0.14, .hue = -0.05}}};
-  // Few colours shorten the file.
   constexpr double shades = 64;
   const double rounded = std::ceil(std::clamp(share, 0.0, 1.0) * shades) / shades;
   const double at = rounded * (stops.size() - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colours of ranks and loads, mixed in OKLCH (Ottosson 2020), where equal steps look equal.
+// Colours of ranks and loads, mixed in OKLCH (Ottosson 2020), whose equal steps look equal.
 #pragma once
 
 #include <cstdint>

@@ -18,10 +18,9 @@ struct cluster {
   std::string label;
   std::vector<cluster> parts;
   std::vector<node_t> nodes;
-  std::uint32_t columns = 0;  ///< 0: chosen by the page
+  std::uint32_t columns = 0;
 };
 
-/// in nodes
 struct size {
   double width = 0;
   double height = 0;
@@ -106,7 +105,6 @@ cluster clusters_of(const mapping::machine& where) {
 
 class planner {
  public:
-  /// @param label_height in nodes
   planner(double aspect, double label_height) : aspect_(aspect), label_height_(label_height) {}
 
   size measure(const cluster& what, unsigned depth = 0) const {

@@ -32,7 +32,6 @@ class byte_scale {
   [[nodiscard]] bool empty() const { return most_ == 0; }
   [[nodiscard]] double least() const { return least_; }
   [[nodiscard]] double most() const { return most_; }
-  /// 0 … 1; 1 if all are equal.
   [[nodiscard]] double share(double bytes) const {
     return most_ > least_ ? std::log(bytes / least_) / std::log(most_ / least_) : 1;
   }
@@ -48,7 +47,7 @@ class byte_scale {
 
 void draw_cells(canvas& page, const binned_traffic& shown, const byte_scale& of) {
   const double step = side / static_cast<double>(shown.bins);
-  constexpr double beside_half_pixels = 1e-6;  // avoids rounding of half pixels
+  constexpr double beside_half_pixels = 1e-6;
   const auto edge = [&](std::size_t i) {
     return static_cast<double>(i) * step + beside_half_pixels;
   };
@@ -124,13 +123,13 @@ void draw_words(canvas& page, const mapping::communication& what, const binned_t
   const text_style title{.size = 17, .bold = true};
   page.text({30, 30}, page.fitted(what.name, map_width - 60, title), title);
   const std::string words = of.empty()
-                                ? "no rank sends anything to another"
-                                : fmt::format("{} ranks, {} between them; white: nothing",
+                                ? "no rank sends data to another rank"
+                                : fmt::format("{} ranks, {} between them; white: no bytes",
                                               what.traffic.ranks(), in_bytes(what.traffic.total()));
   page.text({30, 50}, words, {.size = 11, .ink = grey});
   if (shown.ranks_a_bin > 1) {
     page.text({field.x, field.y + side + 22},
-              fmt::format("A cell is the sum of {0} ranks that send and {0} that receive.",
+              fmt::format("A cell is the sum over {0} sending ranks and {0} receiving ranks.",
                           shown.ranks_a_bin),
               {.size = 11, .ink = grey});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traffic matrix: senders in rows, receivers in columns, darker by the logarithm of bytes.
+// Draws a traffic matrix: senders in rows, receivers in columns, darker by the logarithm of bytes.
 #pragma once
 
 #include <acre/mapping/communication.hpp>
@@ -14,7 +14,7 @@ namespace acre::machines {
 struct binned_traffic {
   mapping::rank_t ranks_a_bin = 1;
   std::size_t bins = 0;
-  std::vector<double> bytes;  ///< row-major: from, to
+  std::vector<double> bytes;
 
   [[nodiscard]] double from_to(std::size_t from, std::size_t to) const {
     return bytes[from * bins + to];
@@ -24,7 +24,7 @@ struct binned_traffic {
 /// Sums over at most `most` bins of equally many ranks.
 [[nodiscard]] binned_traffic binned(const mapping::traffic& flows, std::size_t most);
 
-/// Draws the matrix; more than 1,000 ranks (SVG: 250) are binned.
+/// More than 1,000 ranks (SVG: 250) are binned.
 /// @param path ends in .svg or .png
 /// @throws acre::error for another ending or a failed write
 void draw_heat_map(const mapping::communication& what, const std::string& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes by the links that they cross.
+// Draws the fraction of bytes by number of links crossed.
 #include <acre/machines/pictures/parts.hpp>
 #include <acre/machines/pictures/quantity.hpp>
 

@@ -15,7 +15,6 @@ bool is_number(std::string_view word) {
 }  // namespace
 
 std::string kind_of_link(std::string_view link_name) {
-  // Grid link: "(3,0,1) +y".
   if (const std::size_t end = link_name.find(") ");
       link_name.starts_with('(') && end != std::string_view::npos && end + 3 < link_name.size()) {
     const std::string_view axis = link_name.substr(end + 3);

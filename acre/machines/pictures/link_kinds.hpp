@@ -21,7 +21,7 @@ struct link_kind {
   std::vector<topology::link_t> links;
 };
 
-/// Kinds in order of their first links, without absent links. O(links).
+/// Kinds in order of their first links. O(links).
 [[nodiscard]] std::vector<link_kind> link_kinds(const topology::network& network);
 
 }  // namespace acre::machines

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loads of links.
+// Draws link loads, as a map of a torus or a profile per kind of link.
 #include <acre/machines/pictures/parts.hpp>
 #include <acre/machines/pictures/quantity.hpp>
 #include <acre/topology/torus.hpp>
@@ -29,7 +29,6 @@ class link_map {
     const std::size_t place = router / stride % extent;
     const bool around = up ? place + 1 == extent : place == 0;
     const double size = along == 0 ? where.width : where.height;
-    // A wrap-around link is two stubs.
     const double length = size * (around ? 0.72 - router_half : 1 - 2 * router_half);
     const double begin = size * router_half;
     const double side = std::min(where.width, where.height) * 0.13;

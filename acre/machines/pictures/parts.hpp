@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of the page that picture.hpp describes.
+// Draws the parts of a page (picture.hpp).
 #pragma once
 
 #include <acre/machines/pictures/canvas.hpp>
@@ -25,7 +25,7 @@ void draw_rank_legend(canvas& page, point at, std::span<const std::uint32_t> ext
 [[nodiscard]] std::vector<double> link_loads(const mapping::problem& given,
                                              const mapping::placement& places);
 
-/// True for a large enough torus or mesh of 2 or 3 dimensions.
+/// True for a torus or mesh of 2 or 3 dimensions, drawn large enough.
 [[nodiscard]] bool has_link_map(const mapping::machine& where, const floor_plan& plan);
 
 /// Draws each link between its ends; the third dimension in the nodes.

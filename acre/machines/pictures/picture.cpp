@@ -50,7 +50,7 @@ struct layout {
   bool on_map;
   std::array<std::vector<double>, 2> loads;
   double most_load;
-  std::vector<link_kind> kinds;  ///< if not `on_map`
+  std::vector<link_kind> kinds;
   double links_height = 0;
 };
 
@@ -88,7 +88,7 @@ point middle_of(const layout& on, std::size_t side, double y) {
 
 double draw_ranks_part(canvas& page, const layout& on, double y,
                        std::span<const std::string> node_names) {
-  draw_titles(page, on, y, "Where the ranks sit");
+  draw_titles(page, on, y, "Placement of the ranks");
   const auto& extents = on.given.what.extents;
   page.text(
       {margin, y + 44},
@@ -103,14 +103,15 @@ double draw_ranks_part(canvas& page, const layout& on, double y,
 }
 
 double draw_links_part(canvas& page, const layout& on, double y) {
-  draw_titles(page, on, y, "How busy the links are");
+  draw_titles(page, on, y, "Load of the links");
   draw_load_legend(page, {margin, y + 44}, on.most_load);
   const bool map = on.on_map;
   const bool solid = map && on.given.where.network.extents().size() == 3;
   page.text({margin + 480, y + 44},
-            solid ? "Squares are nodes: +z on the left half, -z on the right; links beside them: "
-                    "each way on its right."
-            : map ? "Squares are nodes; links beside them: each way on its right."
+            solid
+                ? "Squares are nodes: +z in the left half, -z in the right; links are beside them: "
+                  "each way on its right."
+            : map ? "Squares are nodes; links are beside them: each way on its right."
                   : "Links of each kind, the busiest first; the line above is the busiest of both.",
             label_style);
   y += titles_height;
@@ -159,8 +160,8 @@ void draw_measures(canvas& page, const layout& on, double y) {
 
 void draw_hops_part(canvas& page, const layout& on, double y) {
   page.line({margin, y + 4}, {page_width - margin, y + 4}, pale, 1);
-  page.text({margin, y + 24}, "How far the bytes go", {.size = 14, .bold = true});
-  page.text({sides[1], y + 24}, "In numbers", {.size = 14, .bold = true});
+  page.text({margin, y + 24}, "Distance of the bytes", {.size = 14, .bold = true});
+  page.text({sides[1], y + 24}, "Figures", {.size = 14, .bold = true});
   draw_hops(page, {margin, y + 38, column, hops_height}, on.shown[0]->measured,
             on.shown[1]->measured);
   draw_measures(page, on, y + 38);

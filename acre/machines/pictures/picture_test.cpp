@@ -17,7 +17,6 @@ namespace {
 
 using topology::allocation;
 
-/// SVG text, which must be well-formed.
 std::string drawn(const char* network, const char* communication_name, std::uint32_t nodes,
                   std::uint32_t slots, std::span<const std::string> node_names = {}) {
   const auto net = topology::make_network(network);
@@ -69,7 +68,6 @@ TEST(Picture, ShowsJobsWithoutTraffic) {
 }
 
 TEST(Picture, HasTheNamesOfNodesWhereAllOfThemCanBeRead) {
-  // Each letter is a glyph on its own line.
   const auto letters = [](const char* network, std::uint32_t nodes, const std::string& name) {
     const std::vector<std::string> names(nodes, name);
     return count(drawn(network, "cart:4", nodes, 1, names), "<use ") -

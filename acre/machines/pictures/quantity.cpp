@@ -12,12 +12,10 @@
 namespace acre::machines {
 namespace {
 
-/// "1.23", "72.0", "100".
 std::string three_digits(double number) {
   return fmt::format("{:.{}f}", number, number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2);
 }
 
-/// @param units in steps of 1000
 std::string with_unit(double number, double smallest, std::span<const char* const> units) {
   double scaled = number / smallest;
   std::size_t unit = 0;

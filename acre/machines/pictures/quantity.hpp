@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers with a unit, short enough for a table.
+// Formats numbers with a unit, short enough for a table.
 #pragma once
 
 #include <string>

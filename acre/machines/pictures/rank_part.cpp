@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks on the machine.
+// Draws nodes and slots in rank colours, and their legend.
 #include <acre/machines/pictures/parts.hpp>
 
 #include <algorithm>

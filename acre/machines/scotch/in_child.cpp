@@ -50,8 +50,8 @@ bool read_until(int from, void* into, std::size_t bytes, clock::time_point until
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - clock::now()).count();
     if (left <= 0) return false;
     pollfd readable{.fd = from, .events = POLLIN, .revents = 0};
-    const auto patience = static_cast<int>(std::min<std::int64_t>(left, 60'000));
-    if (::poll(&readable, 1, patience) <= 0) continue;
+    const auto timeout = static_cast<int>(std::min<std::int64_t>(left, 60'000));
+    if (::poll(&readable, 1, timeout) <= 0) continue;
     const ssize_t got = ::read(from, to, bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;

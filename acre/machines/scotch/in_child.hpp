@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computing something in a child process, which can be ended whatever it calls.
+// Computes in a child process, which can be killed at any time.
 #pragma once
 
 #include <chrono>

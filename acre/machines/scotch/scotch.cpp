@@ -137,9 +137,9 @@ class architecture {
     if (shares.size() > most_nodes_for_scotch) {
       throw error("machines::scotch",
                   std::to_string(shares.size()) + " nodes of " + where.network.name() +
-                      " are too many: their distances are listed for Scotch",
+                      " exceed the limit of Scotch's list of distances",
                   "at most " + std::to_string(most_nodes_for_scotch) +
-                      " nodes where the network is no torus");
+                      " nodes are supported on a network that is not a torus");
     }
     distances_.build(where);
     check(SCOTCH_archBuild2(&job_, distances_.handle(), 0, nullptr), "SCOTCH_archBuild2");
@@ -153,7 +153,6 @@ class architecture {
 
   [[nodiscard]] SCOTCH_Arch* handle() noexcept { return &job_; }
 
-  /// Converts Scotch's numbers to indices into the allocation.
   [[nodiscard]] numbers places(numbers found) const {
     if (!place_of_leaf_.empty()) {
       for (SCOTCH_Num& each : found) each = place_of_leaf_[static_cast<std::size_t>(each)];
@@ -220,7 +219,7 @@ class architecture {
     return begins;
   }
 
-  /// Scotch's constructor if all dimensions wrap, or none does; else null.
+  /// Scotch's constructor if all dimensions wrap or all are open; else null.
   static decltype(&SCOTCH_archTorusX) maker(const topology::network& network) {
     const auto* torus = dynamic_cast<const topology::torus*>(&network);
     constexpr std::size_t most_dimensions = 5;
@@ -234,7 +233,7 @@ class architecture {
   SCOTCH_Arch whole_{};
   SCOTCH_Arch job_{};
   numbers nodes_;
-  numbers place_of_leaf_;  ///< for trees
+  numbers place_of_leaf_;
   graph distances_;
 };
 
@@ -257,18 +256,17 @@ class strategy {
   SCOTCH_Strat handle_{};
 };
 
-/// Assigns slots on the wished nodes, or on the nearest with a free slot.
-mapping::placement seated(const mapping::problem& given, const numbers& wishes) {
+mapping::placement seated(const mapping::problem& given, const numbers& wanted) {
   const auto& allocation = given.where.allocation;
   const auto shares = allocation.shares();
   std::vector<std::uint32_t> taken(shares.size(), 0);
-  mapping::placement places(wishes.size());
+  mapping::placement places(wanted.size());
   const auto take = [&](mapping::rank_t rank, std::uint32_t place) {
     places[rank] = allocation.first_slot(place) + taken[place]++;
   };
   std::vector<mapping::rank_t> standing;
-  for (mapping::rank_t rank = 0; rank < wishes.size(); ++rank) {
-    const auto place = static_cast<std::uint32_t>(wishes[rank]);
+  for (mapping::rank_t rank = 0; rank < wanted.size(); ++rank) {
+    const auto place = static_cast<std::uint32_t>(wanted[rank]);
     if (taken[place] < shares[place].slots) {
       take(rank, place);
     } else {
@@ -276,12 +274,12 @@ mapping::placement seated(const mapping::problem& given, const numbers& wishes) 
     }
   }
   for (const mapping::rank_t rank : standing) {
-    const auto wish = shares[static_cast<std::uint32_t>(wishes[rank])].node;
+    const auto wanted_node = shares[static_cast<std::uint32_t>(wanted[rank])].node;
     std::uint32_t nearest = 0;
     unsigned least = ~0U;
     for (std::uint32_t place = 0; place < shares.size(); ++place) {
       if (taken[place] == shares[place].slots) continue;
-      const unsigned far = given.where.network.distance(wish, shares[place].node);
+      const unsigned far = given.where.network.distance(wanted_node, shares[place].node);
       if (far < least) std::tie(least, nearest) = std::pair(far, place);
     }
     take(rank, nearest);
@@ -289,25 +287,25 @@ mapping::placement seated(const mapping::problem& given, const numbers& wishes) 
   return places;
 }
 
-numbers wishes_of(const mapping::problem& given, shape wanted) {
+numbers wanted_places(const mapping::problem& given, shape form) {
   context within;
   graph ranks(within);
   ranks.build(given.what.traffic);
-  architecture machine(given.where, within, wanted);
+  architecture machine(given.where, within, form);
   strategy how(given.where.allocation.shares().size());
-  numbers wishes(given.what.traffic.ranks());
-  check(SCOTCH_graphMap(ranks.handle(), machine.handle(), how.handle(), wishes.data()),
+  numbers wanted(given.what.traffic.ranks());
+  check(SCOTCH_graphMap(ranks.handle(), machine.handle(), how.handle(), wanted.data()),
         "SCOTCH_graphMap");
-  return machine.places(std::move(wishes));
+  return machine.places(std::move(wanted));
 }
 
 /// For few nodes distances sometimes map better, at little time.
 mapping::placement mapped(const mapping::problem& given) {
   constexpr std::size_t few = 64;
-  mapping::placement best = seated(given, wishes_of(given, shape::tree));
+  mapping::placement best = seated(given, wanted_places(given, shape::tree));
   const mapping::machine& where = given.where;
   if (where.network.levels() == 0 || where.allocation.shares().size() > few) return best;
-  mapping::placement other = seated(given, wishes_of(given, shape::distances));
+  mapping::placement other = seated(given, wanted_places(given, shape::distances));
   const auto cost = [&](const mapping::placement& places) {
     return mapping::measure(given, places).cost;
   };
@@ -322,7 +320,7 @@ mapping::placement scotch(const mapping::problem& given) {
   const auto map = [&] { return mapped(given); };
   if (given.until == std::chrono::steady_clock::time_point::max()) return map();
   if (auto made = computed_in_child(map, given.until)) return std::move(*made);
-  throw error("machines::scotch", "Scotch has failed, or has not ended in time");
+  throw error("machines::scotch", "Scotch failed, or did not finish in time");
 }
 
 }  // namespace acre::machines

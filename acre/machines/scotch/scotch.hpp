@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mapping by Scotch: dual recursive bipartitioning of traffic and machine (Pellegrini, Roman 1996).
+// Maps ranks by Scotch: dual recursive bipartitioning of traffic and machine (Pellegrini, Roman
+// 1996).
 //
 // A torus is passed as a torus, a regular network as a tree, others as distances. Ranks beyond a
 // node's slots move to the nearest free slot. With a time limit, Scotch runs in a child process.

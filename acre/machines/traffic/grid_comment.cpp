@@ -14,9 +14,8 @@ namespace acre::machines {
 namespace {
 
 constexpr std::string_view grid_advice =
-    "write '% cartesian communicator: dims 4x3 periods 1x0 ranks 0-11', or leave the line out";
+    "write '% cartesian communicator: dims 4x3 periods 1x0 ranks 0-11', or remove the line";
 
-/// Removes a number from `text`.
 bool take(std::string_view& text, std::uint32_t& number) {
   const auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (problem != std::errc{}) return false;
@@ -30,7 +29,6 @@ bool take(std::string_view& text, char expected) {
   return true;
 }
 
-/// The word after `name`.
 std::string_view value(line_reader& lines, std::string_view name) {
   if (lines.word() != name) {
     lines.fail("the Cartesian communicator has no " + std::string(name), grid_advice);
@@ -39,8 +37,9 @@ std::string_view value(line_reader& lines, std::string_view name) {
 }
 
 [[noreturn]] void fail(const line_reader& lines, std::string_view name, std::string_view word) {
-  lines.fail("the " + std::string(name) + " of the Cartesian communicator are " + in_quotes(word),
-             grid_advice);
+  lines.fail(
+      "the " + std::string(name) + " of the Cartesian communicator are invalid: " + in_quotes(word),
+      grid_advice);
 }
 
 std::vector<std::uint32_t> read_numbers(line_reader& lines, std::string_view name) {
@@ -81,7 +80,7 @@ std::optional<mapping::known_grid> read_grid_comment(line_reader& lines) {
   mapping::known_grid grid;
   grid.extents = read_numbers(lines, "dims");
   if (read_numbers(lines, "periods").size() != grid.extents.size()) {
-    lines.fail("the Cartesian communicator has not as many periods as dims", grid_advice);
+    lines.fail("the Cartesian communicator has different numbers of periods and dims", grid_advice);
   }
   grid.ranks = read_runs(lines);
   lines.expect_line_end();
@@ -90,7 +89,7 @@ std::optional<mapping::known_grid> read_grid_comment(line_reader& lines) {
     cells = std::min(cells * each, std::uint64_t{most_ranks_of_file} + 1);
   }
   if (cells == grid.cells()) return grid;
-  lines.fail("the Cartesian communicator has other dims than ranks: it names " +
+  lines.fail("the Cartesian communicator has dims that do not match its number of ranks, " +
                  std::to_string(grid.cells()),
              grid_advice);
 }

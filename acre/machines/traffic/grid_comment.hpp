@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rank grids in comments of traffic files, row by row:
+// Reads rank grids in comments of traffic files, row by row:
 //
 //     % cartesian communicator: dims 4x3 periods 1x0 ranks 0-5,9-11,6-8
 #pragma once

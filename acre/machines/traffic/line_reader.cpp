@@ -63,7 +63,8 @@ bool line_reader::line_ended() const noexcept {
 }
 
 void line_reader::expect_line_end() {
-  if (!line_ended()) fail("nothing is expected after the last number, but " + in_quotes(word()));
+  if (!line_ended())
+    fail("expected the end of the line after the last number, found " + in_quotes(word()));
 }
 
 std::uint64_t line_reader::count(std::string_view what) {
@@ -71,18 +72,18 @@ std::uint64_t line_reader::count(std::string_view what) {
   if (text.empty()) fail(std::string(what) + " is missing");
   const auto number = parse<std::uint64_t>(text);
   if (!number) {
-    fail(std::string(what) + " is " + in_quotes(text) + ", which is no whole number below 2^64");
+    fail(std::string(what) + " is " + in_quotes(text) + ", which is not a whole number below 2^64");
   }
   return *number;
 }
 
 std::uint64_t line_reader::index(std::string_view what, std::uint64_t most) {
   const std::uint64_t number = count(what);
-  if (number == 0) fail(std::string(what) + " is 0", "such files count from 1: add one to each");
+  if (number == 0) fail(std::string(what) + " is 0", "count from 1: add one to each number");
   if (number > most) {
-    fail(std::string(what) + " is " + std::to_string(number) + ", beyond the last, " +
+    fail(std::string(what) + " is " + std::to_string(number) + ", above the last, " +
              std::to_string(most),
-         "correct it, or the size at the head of the file");
+         "correct it, or the size at the beginning of the file");
   }
   return number;
 }
@@ -91,9 +92,10 @@ double line_reader::weight() {
   const std::string_view text = word();
   if (text.empty()) fail("the weight is missing");
   const auto number = parse<double>(text);
-  if (!number) fail("the weight is " + in_quotes(text) + ", which is no number");
+  if (!number) fail("the weight is " + in_quotes(text) + ", which is not a number");
   if (!std::isfinite(*number) || *number < 0) {
-    fail("the weight is " + in_quotes(text), "weights are bytes: finite numbers of zero or more");
+    fail("the weight " + in_quotes(text) + " is invalid",
+         "write bytes as a finite number of at least 0");
   }
   return *number;
 }

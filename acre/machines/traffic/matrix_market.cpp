@@ -23,7 +23,6 @@ using base::market_header;
 using base::market_layout;
 using base::market_symmetry;
 
-/// Returns read(); adds the location to its errors.
 template <class Read>
 auto at_line(const line_reader& lines, Read&& read) {
   try {
@@ -38,10 +37,10 @@ market_header read_banner(line_reader& lines) {
   market_header header;
   at_line(lines, [&](std::string_view line) { base::read_market_banner(line, header); });
   if (header.field == market_field::complex) {
-    lines.fail("the entries are complex", "bytes are real or integer");
+    lines.fail("the entries are complex", "write bytes as real or integer");
   }
   if (header.symmetry == market_symmetry::skew) {
-    lines.fail("the matrix is skew-symmetric", "bytes are not negative: write general");
+    lines.fail("the matrix is skew-symmetric", "bytes cannot be negative: write general");
   }
   return header;
 }
@@ -50,12 +49,13 @@ void check_ranks(const line_reader& lines, const market_header& header) {
   if (header.rows != header.columns) {
     lines.fail(
         "the matrix is " + std::to_string(header.rows) + " by " + std::to_string(header.columns),
-        "a row and a column for each rank: it must be square");
+        "write a square matrix with a row and a column for each rank");
   }
-  if (header.rows == 0) lines.fail("the matrix has no rows", "a row and a column for each rank");
+  if (header.rows == 0)
+    lines.fail("the matrix has no rows", "write a row and a column for each rank");
   if (header.rows > most_ranks_of_file) {
-    lines.fail(std::to_string(header.rows) + " ranks are too many",
-               "at most " + std::to_string(most_ranks_of_file));
+    lines.fail(std::to_string(header.rows) + " ranks exceed the limit",
+               "use at most " + std::to_string(most_ranks_of_file));
   }
 }
 
@@ -64,12 +64,12 @@ void check_ranks(const line_reader& lines, const market_header& header) {
 void require_room(const line_reader& lines, std::uint64_t entries, std::uint64_t least) {
   if (entries <= (lines.bytes_left() + 1) / (least + 1)) return;
   lines.fail("the file ends before its " + std::to_string(entries) + " entries",
-             "it is cut off, or its size line is wrong");
+             "the file is truncated, or its size line is wrong");
 }
 
 void require_end(line_reader& lines, std::uint64_t entries) {
   if (!lines.next_filled()) return;
-  lines.fail("there are more entries than the " + std::to_string(entries) + " of the size line",
+  lines.fail("the file has more entries than the " + std::to_string(entries) + " of the size line",
              "correct the size line");
 }
 
@@ -77,19 +77,18 @@ void next_entry(line_reader& lines, std::uint64_t entry, std::uint64_t entries) 
   if (lines.next_filled()) return;
   lines.fail("the file ends after " + std::to_string(entry) + " of " + std::to_string(entries) +
                  " entries",
-             "it is cut off, or its size line is wrong");
+             "the file is truncated, or its size line is wrong");
 }
 
 double bytes_of(const line_reader& lines, const market_entry& entry, const market_header& header) {
   const auto bytes = base::read_market_value<double>(entry, header);
   if (!std::isfinite(bytes) || bytes < 0) {
-    lines.fail("the weight is " + in_quotes(entry.value),
-               "weights are bytes: finite numbers of zero or more");
+    lines.fail("the weight " + in_quotes(entry.value) + " is invalid",
+               "write bytes as a finite number of at least 0");
   }
   return bytes;
 }
 
-/// @param header of the banner
 mapping::communication read_entries(line_reader& lines, market_header& header,
                                     std::string_view name) {
   at_line(lines, [&](std::string_view line) { base::read_market_sizes(line, header); });
@@ -118,10 +117,9 @@ mapping::communication read_entries(line_reader& lines, market_header& header,
   mapping::communication read = mapping::without_grid(
       std::string(name), mapping::traffic(static_cast<mapping::rank_t>(header.rows), messages));
   if (above != 0) {
-    read.remarks.push_back(
-        std::string(name) + " has " + std::to_string(above) +
-        " entries above the diagonal of a symmetric matrix: each stands for both "
-        "directions");
+    read.remarks.push_back(std::string(name) + " has " + std::to_string(above) +
+                           " entries above the diagonal of a symmetric matrix: each counts in both "
+                           "directions");
   }
   return read;
 }
@@ -143,8 +141,8 @@ std::vector<mapping::known_grid> read_head(line_reader& lines) {
 
 mapping::communication read_matrix_market(std::string_view text, std::string_view name) {
   line_reader lines(text, name, "machines::read_matrix_market",
-                    "a Matrix Market file begins with '%%MatrixMarket matrix coordinate real "
-                    "general', then says 'ranks ranks entries', then 'from to bytes' for each");
+                    "begin the file with '%%MatrixMarket matrix coordinate real general', then "
+                    "write 'ranks ranks entries', then 'from to bytes' for each entry");
   market_header header = read_banner(lines);
   std::vector<mapping::known_grid> grids = read_head(lines);
   mapping::communication read = read_entries(lines, header, name);

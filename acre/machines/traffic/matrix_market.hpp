@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traffic from Matrix Market files; entry (i, j) is the bytes from rank i-1 to rank j-1.
+// Reads traffic from Matrix Market files; entry (i, j) is the bytes from rank i-1 to rank j-1.
 //
 // Coordinate or array; real, integer or pattern (one byte); general or symmetric. Duplicates add
 // up; the diagonal is dropped. Leading comments may specify rank grids (grid_comment.hpp).

@@ -50,19 +50,21 @@ TEST(MatrixMarket, ReadsTheGridsThatItsHeadNames) {
     return problem_of(begin + "% cartesian communicator: " + grid + "\n" + end);
   };
   const std::string line = "t.mtx, line 3: the Cartesian communicator ";
-  const std::string of = " of the Cartesian communicator are ";
+  const std::string of = " of the Cartesian communicator are invalid: ";
   EXPECT_EQ(wrong("ranks 0-5"), line + "has no dims");
   EXPECT_EQ(wrong("dims 2x periods 0 ranks 0"), "t.mtx, line 3: the dims" + of + "'2x'");
   EXPECT_EQ(wrong("dims 2 periods y ranks 0-1"), "t.mtx, line 3: the periods" + of + "'y'");
-  EXPECT_EQ(wrong("dims 2 periods 1x1 ranks 0-1"), line + "has not as many periods as dims");
+  EXPECT_EQ(wrong("dims 2 periods 1x1 ranks 0-1"),
+            line + "has different numbers of periods and dims");
   EXPECT_EQ(wrong("dims 6 periods 1"), line + "has no ranks");
   for (const char* ranks : {"5-0", "0-", "0,", "a", "0-99999999999", "0-16777216"}) {
     EXPECT_EQ(wrong("dims 6 periods 1 ranks " + std::string(ranks)),
               "t.mtx, line 3: the ranks" + of + "'" + ranks + "'");
   }
-  EXPECT_EQ(wrong("dims 7 periods 1 ranks 0-5"), line + "has other dims than ranks: it names 6");
+  EXPECT_EQ(wrong("dims 7 periods 1 ranks 0-5"),
+            line + "has dims that do not match its number of ranks, 6");
   EXPECT_EQ(wrong("dims 4294967295x4294967295 periods 1x1 ranks 0"),
-            line + "has other dims than ranks: it names 1");
+            line + "has dims that do not match its number of ranks, 1");
 }
 
 TEST(MatrixMarket, ReadsSymmetricEntriesBothWays) {
@@ -80,8 +82,8 @@ TEST(MatrixMarket, ReadsEntriesAboveTheDiagonalBothWaysAndWarns) {
   EXPECT_EQ(row(read, 1), (std::vector<flow>{{0, 10}}));
   EXPECT_EQ(read.remarks,
             (std::vector<std::string>{
-                "t has 1 entries above the diagonal of a symmetric matrix: each stands "
-                "for both directions"}));
+                "t has 1 entries above the diagonal of a symmetric matrix: each counts "
+                "in both directions"}));
 }
 
 TEST(MatrixMarket, ReadsPatternsAsABytePerEntry) {
@@ -103,19 +105,18 @@ TEST(MatrixMarket, ReadsArraysColumnByColumn) {
 
 TEST(MatrixMarket, SaysFileLineAndWhatIsWrong) {
   const std::string real = "%%MatrixMarket matrix coordinate real general\n";
-  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 -1\n"), "t.mtx, line 3: the weight is '-1'");
-  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 nan\n"), "t.mtx, line 3: the weight is 'nan'");
-  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 inf\n"), "t.mtx, line 3: the weight is 'inf'");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 -1\n"), "t.mtx, line 3: the weight '-1' is invalid");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 nan\n"), "t.mtx, line 3: the weight 'nan' is invalid");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 inf\n"), "t.mtx, line 3: the weight 'inf' is invalid");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 \x1b[1m\n"),
-            "t.mtx, line 3: '?[1m' is not a number of the type that is loaded");
+            "t.mtx, line 3: '?[1m' is not a number of the requested type");
   EXPECT_EQ(problem_of(real + "2 3 1\n1 2 1\n"), "t.mtx, line 2: the matrix is 2 by 3");
-  EXPECT_EQ(problem_of(real + "2 2 1\n3 2 1\n"),
-            "t.mtx, line 3: there is no place in row 3 and column 2");
-  EXPECT_EQ(problem_of(real + "2 2 1\n1 0 1\n"),
-            "t.mtx, line 3: there is no place in row 1 and column 0");
-  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1 7\n"), "t.mtx, line 3: the line goes on with '7'");
+  EXPECT_EQ(problem_of(real + "2 2 1\n3 2 1\n"), "t.mtx, line 3: row 3, column 2 is out of range");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 0 1\n"), "t.mtx, line 3: row 1, column 0 is out of range");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1 7\n"),
+            "t.mtx, line 3: unexpected text at the end of the line: '7'");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1\n2 1 1\n"),
-            "t.mtx, line 4: there are more entries than the 1 of the size line");
+            "t.mtx, line 4: the file has more entries than the 1 of the size line");
   EXPECT_EQ(problem_of(real + "2 2 2\n1 2 10000000\n"),
             "t.mtx, line 3: the file ends after 1 of 2 entries");
   EXPECT_EQ(problem_of(real), "t.mtx, line 1: the file ends before its size line");
@@ -129,7 +130,7 @@ TEST(MatrixMarket, RefusesAbsurdSizesBeforeItTakesMemory) {
   EXPECT_EQ(problem_of(real + "2 2 1000000000000000\n1 2 1\n"),
             "t.mtx, line 2: the file ends before its 1000000000000000 entries");
   EXPECT_EQ(problem_of(real + "4000000000 4000000000 1\n1 2 1\n"),
-            "t.mtx, line 2: 4000000000 ranks are too many");
+            "t.mtx, line 2: 4000000000 ranks exceed the limit");
   EXPECT_EQ(problem_of("%%MatrixMarket matrix array real general\n1000000 1000000\n1\n"),
             "t.mtx, line 2: the file ends before its 1000000000000 entries");
   EXPECT_EQ(problem_of(real + "99999999999999999999 2 1\n1 2 1\n"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traffic from METIS graphs (Karypis: METIS 5.1 manual, 4.1.1): vertices are ranks, edge weights
-// bytes in each direction, by default 1. Vertex sizes and weights are ignored.
+// Reads traffic from METIS graphs (Karypis: METIS 5.1 manual, 4.1.1): vertices are ranks, edge
+// weights bytes in each direction, by default 1. Vertex sizes and weights are ignored.
 //
 //     % vertices edges format; then a line for each vertex: neighbour weight ...
 //     3 2 001

@@ -40,29 +40,30 @@ TEST(Metis, PassesOverSizesAndWeightsOfVertices) {
 }
 
 TEST(Metis, SaysFileLineAndWhatIsWrong) {
-  EXPECT_EQ(problem_of("2 1\n3\n1\n"), "t.graph, line 2: the neighbour is 3, beyond the last, 2");
+  EXPECT_EQ(problem_of("2 1\n3\n1\n"), "t.graph, line 2: the neighbour is 3, above the last, 2");
   EXPECT_EQ(problem_of("2 1\n0\n1\n"), "t.graph, line 2: the neighbour is 0");
-  EXPECT_EQ(problem_of("2 1 1\n2 -3\n1 3\n"), "t.graph, line 2: the weight is '-3'");
+  EXPECT_EQ(problem_of("2 1 1\n2 -3\n1 3\n"), "t.graph, line 2: the weight '-3' is invalid");
   EXPECT_EQ(problem_of("2 1 1\n2\n1 3\n"), "t.graph, line 2: the weight is missing");
   EXPECT_EQ(problem_of("3 1\n2\n1"), "t.graph, line 3: the file ends after 2 of 3 vertices");
   EXPECT_EQ(problem_of("2 1\n2\n1\n1\n"),
-            "t.graph, line 4: there are more lines than the 2 vertices");
+            "t.graph, line 4: the file has more lines than the 2 vertices");
   EXPECT_EQ(problem_of("2 1\n2 2 2\n1\n"),
-            "t.graph, line 2: there are more edges than the 1 of the first line");
+            "t.graph, line 2: the file has more edges than the 1 of the first line");
   EXPECT_EQ(problem_of("2 1\n2\n\n"),
-            "t.graph, line 3: the first line says 1 edges, so there must be twice as many "
-            "neighbours, but there are 1");
-  EXPECT_EQ(problem_of("2 1 2\n2\n1\n"), "t.graph, line 1: the format is none");
+            "t.graph, line 3: the first line gives 1 edges and thus twice as many neighbours, "
+            "but the file has 1");
+  EXPECT_EQ(problem_of("2 1 2\n2\n1\n"), "t.graph, line 1: the format '2' is invalid");
   EXPECT_EQ(problem_of("2 1 1 3\n2 1\n1 1\n"),
-            "t.graph, line 1: vertex weights are counted, but the format has none");
+            "t.graph, line 1: the number of vertex weights is 0, or the format excludes vertex "
+            "weights");
   EXPECT_EQ(problem_of("0 0\n"), "t.graph, line 1: the graph has no vertex");
 }
 
 TEST(Metis, WantsEachEdgeAtBothEnds) {
   EXPECT_EQ(problem_of("3 1 001\n2 5\n3 7\n\n"),
-            "t.graph, line 4: the edge from 1 to 2 is not the same at its other end");
+            "t.graph, line 4: the edge from 1 to 2 differs at its other end");
   EXPECT_EQ(problem_of("2 1 001\n2 5\n1 6\n"),
-            "t.graph, line 3: the edge from 1 to 2 is not the same at its other end");
+            "t.graph, line 3: the edge from 1 to 2 differs at its other end");
 }
 
 TEST(Metis, RefusesAbsurdSizesBeforeItTakesMemory) {
@@ -71,7 +72,7 @@ TEST(Metis, RefusesAbsurdSizesBeforeItTakesMemory) {
   EXPECT_EQ(problem_of("2 9000000000000000000\n2\n1\n"),
             "t.graph, line 1: the file ends before its 2 vertices and 9000000000000000000 edges");
   EXPECT_EQ(problem_of("9000000000000 1\n2\n1\n"),
-            "t.graph, line 1: 9000000000000 vertices are too many");
+            "t.graph, line 1: 9000000000000 vertices exceed the limit");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests.
+// Error text of a traffic reader, for tests.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -16,7 +16,7 @@ inline std::vector<mapping::traffic::flow> row(const mapping::communication& wha
   return {flows.begin(), flows.end()};
 }
 
-/// Problem without advice, or "none".
+/// Problem without advice; "none" without an error.
 template <class Read>
 std::string problem_with(Read&& read, const std::string& text, const char* name) {
   try {

@@ -45,13 +45,14 @@ std::string decompressed(const std::string& path, std::string text) {
       found.resize(found.size() - piece + *taken);
       continue;
     }
-    throw error(call, path + ": the gzip data is damaged or incomplete", "check it with: gzip -t");
+    throw error(call, path + ": the gzip data is corrupt or truncated", "check it with: gzip -t");
   }
   return found;
 }
 
 std::string content_of(const std::string& path) {
-  if (std::filesystem::is_directory(path)) throw error(call, path + " is a folder", "name a file");
+  if (std::filesystem::is_directory(path))
+    throw error(call, path + " is a directory", "name a file");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
@@ -83,9 +84,10 @@ mapping::communication read_communication(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename();
   if (begins_as_matrix_market(text)) return read_matrix_market(text, name);
   if (begins_as_metis(text)) return read_metis(text, name);
-  throw error(call, path + " is no file of traffic that Acre knows",
-              "a Matrix Market file begins with %%MatrixMarket, a graph of METIS with the numbers "
-              "of its vertices and edges");
+  throw error(
+      call, path + " has an unknown traffic format",
+      "begin a Matrix Market file with %%MatrixMarket, or a graph of METIS with the numbers of "
+      "its vertices and edges");
 }
 
 }  // namespace acre::machines

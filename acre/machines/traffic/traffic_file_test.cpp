@@ -48,11 +48,11 @@ TEST(TrafficFile, IsRecognisedByItsContent) {
 TEST(TrafficFile, SaysWhatItIsNot) {
   for (const char* text : {"", "\n\n", "%", "%%Matrix", "rank 0=node1\n", "{}"}) {
     const file_of other(text);
-    EXPECT_EQ(problem_of(other.path()), other.path() + " is no file of traffic that Acre knows");
+    EXPECT_EQ(problem_of(other.path()), other.path() + " has an unknown traffic format");
   }
   EXPECT_EQ(problem_of("/nowhere/at all"),
             "/nowhere/at all cannot be read: No such file or directory");
-  EXPECT_EQ(problem_of("/"), "/ is a folder");
+  EXPECT_EQ(problem_of("/"), "/ is a directory");
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::optional<recognised_structure> parted(const traffic& pairs,
   for (rank_t rank = 0; rank < part.size(); ++rank) place[rank] = members[part[rank]]++;
   auto found = as_rows(part, place, parts);
   if (!found) return {};
-  found->name = std::to_string(parts) + " parts that talk within them";
+  found->name = std::to_string(parts) + " parts with traffic within them";
   found->explained =
       part_of_bytes(pairs, [&](rank_t from, rank_t to) { return part[from] == part[to]; });
   return found;

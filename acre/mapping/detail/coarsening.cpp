@@ -94,7 +94,6 @@ class gatherer {
     }
   }
 
-  /// Heaviest peer of the group's first rank, that rank, the member.
   using straggler = std::tuple<rank_t, rank_t, rank_t>;
 
   void begin_group(rank_t rank) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coarsening by heavy edges (Karypis, Kumar, 1998), with groups of equal size.
+// Coarsens traffic by heavy edges (Karypis, Kumar, 1998), into groups of equal size.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -14,7 +14,7 @@ struct coarse_level {
   traffic pairs;
   std::vector<std::vector<rank_t>> members;
   std::vector<std::uint32_t> seat_of;
-  std::vector<bool> stays;  ///< members keep their seats
+  std::vector<bool> stays;
 };
 
 /// Forms groups of `size` ranks within windows of seats, so the cost hardly changes. Ranks on

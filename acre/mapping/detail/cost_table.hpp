@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a byte costs between nodes, worked out once.
+// Cost of a byte between nodes, tabulated unless pairs are too many.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre::mapping {
 
-/// Cost of a byte between nodes (indices), mean of both directions.
+/// Mean of both directions; nodes by index.
 class cost_table {
  public:
   cost_table(const machine& where, std::vector<topology::node_t> nodes);
@@ -32,7 +32,7 @@ class cost_table {
 
   machine where_;
   std::vector<topology::node_t> nodes_;
-  std::vector<double> costs_;  ///< by pair; empty: too many
+  std::vector<double> costs_;
   std::size_t levels_ = 0;
   std::vector<std::uint32_t> groups_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The time by which something must be found, or nobody waits for it any longer.
+// Time limit of a search.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 namespace acre::mapping {
 
 struct too_late : std::exception {
-  [[nodiscard]] const char* what() const noexcept override { return "the time is over"; }
+  [[nodiscard]] const char* what() const noexcept override { return "the time limit has expired"; }
 };
 
 class deadline {

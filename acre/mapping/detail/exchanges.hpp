@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sends to a rank, and to whom it sends.
+// Flows of each rank in both directions.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>

@@ -102,7 +102,6 @@ class growth {
     return true;
   }
 
-  /// Needs two votes of neighbours.
   void place_by_votes(rank_t rank) {
     votes_.clear();
     for (const rank_t each : neighbours_->of(rank)) {
@@ -200,10 +199,10 @@ class growth {
   std::vector<cell> cells_;
   std::vector<bool> is_short_;  ///< dimensions of two cells
   occupants occupants_;
-  std::deque<rank_t> waiting_;  ///< with new neighbours
+  std::deque<rank_t> waiting_;
   std::vector<bool> is_waiting_;
   std::vector<cell> votes_;
-  std::vector<cell> steps_;  ///< stencil, once known
+  std::vector<cell> steps_;
   std::size_t placed_ = 0;
 };
 
@@ -211,7 +210,7 @@ class growth {
 
 std::optional<seated_grid> grow_grid(const neighbour_lists& faces, const neighbour_lists& all,
                                      deadline& end) {
-  constexpr rank_t small = 1024;  // tries all seeds
+  constexpr rank_t small = 1024;
   const rank_t ranks = faces.ranks();
   std::optional<seated_grid> best;
   for (const seed& each : seeds(faces)) {

@@ -76,7 +76,7 @@ class grown_seating {
     unsigned dimension;
     std::int64_t first;
     std::uint32_t extent;
-    bool is_joined;  ///< periodic
+    bool is_joined;
   };
 
   void count_layers() {
@@ -128,12 +128,10 @@ class grown_seating {
     const auto usual = std::ranges::max_element(steps, {}, [](auto& each) { return each.second; });
     if (usual == steps.end()) return {};
     const auto extent = static_cast<std::size_t>(usual->first + 1);
-    // Counted twice per line.
     if (usual->second * extent <= grown_.placed / 2) return {};
     return static_cast<std::uint32_t>(extent);
   }
 
-  /// `nobody` outside the grid.
   [[nodiscard]] std::uint32_t number(cell where) const {
     if (where == unplaced) return nobody;
     std::uint32_t number = 0;

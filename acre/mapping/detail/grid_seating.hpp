@@ -21,7 +21,7 @@ struct grown_grid {
 
 struct seated_grid {
   std::vector<std::uint32_t> extents;
-  std::vector<rank_t> ranks;  ///< by cell, last coordinate fastest, or nobody
+  std::vector<rank_t> ranks;  ///< by cell, last coordinate fastest; `nobody`: empty
 };
 
 /// Seats all ranks, those without a free cell where they fit best.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks from which a grid can be grown.
+// Selects start ranks to grow a grid from.
 #pragma once
 
 #include <acre/mapping/detail/neighbour_lists.hpp>
@@ -14,15 +14,14 @@ namespace acre::mapping {
 
 struct seed {
   rank_t rank = nobody;
-  std::vector<std::array<rank_t, 2>> lines;  ///< second: nobody at a border
-  /// Numbers of lines and of two-sided lines.
+  std::vector<std::array<rank_t, 2>> lines;  ///< second: `nobody` at a border
   [[nodiscard]] std::pair<std::size_t, std::size_t> kind() const {
     const auto whole = std::ranges::count_if(lines, [](auto& each) { return each[1] != nobody; });
     return {lines.size(), static_cast<std::size_t>(whole)};
   }
 };
 
-/// Start ranks, some of each frequent kind: borders and faults give rare kinds.
+/// Some of each frequent kind: borders and faults give rare kinds.
 [[nodiscard]] std::vector<seed> seeds(const neighbour_lists& neighbours);
 
 }  // namespace acre::mapping

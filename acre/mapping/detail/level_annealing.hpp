@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, 1983.
+// Simulated annealing on one level of the machine (Kirkpatrick, Gelatt, Vecchi: Optimization by
+// simulated annealing, 1983).
 #pragma once
 
 #include <acre/mapping/budget.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks, or groups of them, on seats, and what the links between have to carry.
+// Seats of ranks or groups, with link loads kept current.
 #pragma once
 
 #include <acre/mapping/detail/exchanges.hpp>
@@ -14,15 +14,12 @@
 
 namespace acre::mapping {
 
-/// Seats of ranks or groups, and link loads, kept current. Energy: the sum over links of (load /
-/// initial largest load)^8.
+/// Energy: the sum over links of (load / initial largest load)^8.
 class loaded_seating : public seating {
  public:
   using prices = route_table;
-  /// Range of annealing_course::hottest in rounds.
   static constexpr double coolest = 0.01;
   static constexpr double warmest = 0.1;
-  /// per rank, first round
   static constexpr double trials = 20;
 
   /// All but the last argument must outlive this.
@@ -42,12 +39,11 @@ class loaded_seating : public seating {
 
   /// Change of energy by a swap with the occupant of `seat`, if any.
   [[nodiscard]] double rise(rank_t rank, std::uint32_t seat);
-  /// Performs the exchange of the last rise().
   void exchange(rank_t rank, std::uint32_t seat, double rise);
 
  private:
   struct link_state {
-    double load = 0;  ///< seconds
+    double load = 0;
     double change = 0;
     bool touched = false;
 
@@ -70,7 +66,7 @@ class loaded_seating : public seating {
   std::vector<link_state> links_;
   std::vector<topology::link_t> touched_;
   std::vector<topology::link_t> left_;
-  double share_a_second_ = 1;  ///< 1 / initial largest load
+  double share_a_second_ = 1;
   double energy_ = 0;
 };
 

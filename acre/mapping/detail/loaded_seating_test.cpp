@@ -52,7 +52,7 @@ TEST(Seatings, KeepTheirCostTrueWhileRanksChangePlaces) {
   std::mt19937 random(5);
   for (const char* network :
        {"torus:4x3x2", "tree:4x6", "dragonfly:3x1x4x2", "fat-tree:2;4,6;1,2;1,1"}) {
-    const traffic flows = any_traffic(60, random);  // some slots free
+    const traffic flows = any_traffic(60, random);
     exchange_and_look_again<loaded_seating>(network, flows);
     exchange_and_look_again<priced_seating>(network, both_ways(flows));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Neighbours of each rank, ascending.
+// Ascending list of each rank's neighbours.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -82,7 +82,6 @@ void neighbour_lists::keep(Choice&& is_kept) {
   ends_.resize(to);
 }
 
-/// Connected component of each rank.
 [[nodiscard]] std::vector<rank_t> connected_parts(const neighbour_lists& neighbours);
 
 }  // namespace acre::mapping

@@ -13,7 +13,6 @@
 namespace acre::mapping {
 namespace {
 
-/// True if one periodic step apart.
 bool are_beside(std::span<const std::uint32_t> extents, std::uint32_t one, std::uint32_t other) {
   bool stepped = false;
   for (std::size_t d = extents.size(); d-- > 0;) {
@@ -85,7 +84,7 @@ std::optional<recognised_structure> numbered_grid(const traffic& pairs) {
     if (extents.size() < 2) continue;
     const double part = part_of_bytes(
         pairs, [&](rank_t from, rank_t to) { return are_beside(extents, from, to); }, step);
-    constexpr double better = 0.01;  // required per added dimension
+    constexpr double better = 0.01;
     if (!best || part > best->explained + better ||
         (part > best->explained - better && extents.size() < best->extents.size())) {
       best = recognised_structure{.name = "a grid of " + join(extents),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of a traffic something explains.
+// Fraction of a traffic that a structure explains.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>

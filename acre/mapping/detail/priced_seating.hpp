@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks, or groups of them, on seats, and what their bytes cost.
+// Seats of ranks or groups, with their cost kept current.
 #pragma once
 
 #include <acre/mapping/detail/cost_table.hpp>
@@ -12,14 +12,11 @@
 
 namespace acre::mapping {
 
-/// Seats of ranks or groups, and their cost, kept current.
 class priced_seating : public seating {
  public:
   using prices = cost_table;
-  /// Range of annealing_course::hottest in rounds.
   static constexpr double coolest = 0.1;
   static constexpr double warmest = 0.16;
-  /// per rank, first round
   static constexpr double trials = 50;
 
   /// All but the last argument must outlive this.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routes between nodes, each looked up once.
+// Caches routes between nodes (indices): refinement needs them millions of times. With many nodes
+// recomputing is as fast.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>
@@ -11,8 +12,6 @@
 
 namespace acre::mapping {
 
-/// Caches routes between nodes (indices): refinement needs them millions of times. With many nodes
-/// recomputing is as fast.
 class route_table {
  public:
   route_table(const machine& where, std::vector<topology::node_t> nodes);
@@ -26,7 +25,6 @@ class route_table {
     return std::span(links_).subspan(first + 1, links_[first]);
   }
 
-  /// per byte
   [[nodiscard]] double seconds(topology::link_t link) const { return seconds_[link]; }
   [[nodiscard]] std::size_t links() const { return seconds_.size(); }
 
@@ -39,8 +37,8 @@ class route_table {
   const topology::network& network_;
   std::vector<topology::node_t> nodes_;
   std::vector<double> seconds_;
-  std::vector<std::uint32_t> first_;     ///< by pair, in links_; empty: too many pairs
-  std::vector<topology::link_t> links_;  ///< each route: length, then links
+  std::vector<std::uint32_t> first_;  ///< by pair, in links_; empty: too many pairs
+  std::vector<topology::link_t> links_;
   std::vector<topology::link_t> crossed_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Assignment of ranks to slots.
+// Assignment of ranks to seats, without shared seats.
 #pragma once
 
 #include <acre/mapping/detail/seat_plan.hpp>

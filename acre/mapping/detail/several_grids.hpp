@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grids of parts with little traffic between them (coupled models, ensembles), side by side in one
-// grid, so each part is mapped to nearby nodes.
+// Places grids of parts with little traffic between them (coupled models, ensembles) side by side
+// in one grid, so each part is mapped to nearby nodes.
 #pragma once
 
 #include <acre/mapping/recognised_structure.hpp>
@@ -23,7 +23,6 @@ class several_grids {
   [[nodiscard]] std::size_t parts() const noexcept { return members_.size(); }
   /// True if several parts hold most ranks.
   [[nodiscard]] bool hold_most() const noexcept;
-  /// Traffic within a part, renumbered.
   [[nodiscard]] traffic within(std::size_t part) const;
   void set(std::size_t part, std::optional<recognised_structure> found);
 
@@ -39,9 +38,9 @@ class several_grids {
   [[nodiscard]] std::string name() const;
 
   const traffic& pairs_;
-  std::vector<std::vector<rank_t>> members_;  ///< largest first
+  std::vector<std::vector<rank_t>> members_;
   std::vector<rank_t> number_;
-  std::vector<recognised_structure> found_;  ///< with global ranks
+  std::vector<recognised_structure> found_;
   double explained_ = 0;
 };
 

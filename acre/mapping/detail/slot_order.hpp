@@ -10,7 +10,7 @@
 namespace acre::mapping {
 
 struct slot_order {
-  /// padding of smaller groups
+  /// Padding of smaller groups.
   static constexpr topology::slot_t missing = ~topology::slot_t{0};
 
   std::vector<topology::slot_t> slots;

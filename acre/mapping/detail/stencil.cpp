@@ -28,7 +28,7 @@ stencil::stencil(const traffic& pairs, std::span<const std::uint32_t> extents,
       ranks_(ranks),
       cells_(cells_of(ranks, pairs.ranks())) {
   constexpr rank_t looked_at = 4096;
-  constexpr std::size_t most_dimensions = 27;  // whose steps fit into 64 bits
+  constexpr std::size_t most_dimensions = 27;  // so that steps fit 64 bits
   const rank_t stride = std::max<rank_t>(1, pairs.ranks() / looked_at);
   find_joined(pairs, stride);
   if (extents.size() <= most_dimensions) find_wider(pairs, stride);
@@ -132,7 +132,7 @@ bool stencil::is_of_long_dimensions(std::uint64_t number) const {
 }
 
 void stencil::find_wider(const traffic& pairs, rank_t stride) {
-  constexpr double most = 0.75;  // of ranks with an occupied target
+  constexpr double most = 0.75;  // among ranks with an occupied target
   constexpr double seldom = 1.0 / 16;
   std::unordered_map<std::uint64_t, std::size_t> counts;
   std::size_t looked_at = 0;

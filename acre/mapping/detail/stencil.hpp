@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which steps of a grid its ranks talk over.
+// Finds the steps of a grid that its ranks communicate over.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -11,19 +11,17 @@
 
 namespace acre::mapping {
 
-/// Inverse of `ranks`.
 [[nodiscard]] std::vector<std::uint32_t> cells_of(std::span<const rank_t> ranks, rank_t count);
 
 class stencil {
  public:
-  /// Finds unit steps, and steps of at most two cells per dimension used by most ranks whose target
-  /// cell is occupied.
+  /// Unit steps, and steps of at most two cells per dimension used by most ranks whose target cell
+  /// is occupied.
   ///
-  /// @param ranks of the cells, or nobody
+  /// @param ranks by cell, or `nobody`
   stencil(const traffic& pairs, std::span<const std::uint32_t> extents,
           std::span<const rank_t> ranks);
 
-  /// Steps other than unit steps.
   [[nodiscard]] std::size_t wider() const noexcept { return wider_.size(); }
   [[nodiscard]] std::size_t points() const noexcept;
 
@@ -46,7 +44,7 @@ class stencil {
   std::vector<std::uint32_t> extents_;
   std::span<const rank_t> ranks_;
   std::vector<std::uint32_t> cells_;
-  std::vector<bool> is_joined_;  ///< periodic
+  std::vector<bool> is_joined_;
   std::vector<std::uint64_t> wider_;
 };
 

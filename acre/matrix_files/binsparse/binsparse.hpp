@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrices in Binsparse HDF5 files, described by JSON in the group's attribute "binsparse".
+// Stores and loads sparse matrices in Binsparse HDF5 files, described by JSON in the group's
+// attribute "binsparse".
 //
 //     acre::store_binsparse("a.h5", a);
 //     const auto again = acre::load_binsparse<double>(acre::world(), "a.h5");
@@ -65,7 +66,7 @@ template <binsparse_value T>
   const matrix_files::binsparse_header& header = file.header();
   matrix_files::check_size_of_rows(header, path, where);
   const row_cut cut = rows ? *rows : row_cut::equal(header.rows, members.size());
-  csr::check_equal("load_binsparse", "the rows of the file", header.rows, "those of the cut",
+  csr::check_equal("load_binsparse", "the rows of the file", header.rows, "the rows of the cut",
                    cut.rows(), where);
   csr_builder<T> triples(members, cut, header.columns, where);
   file.each_entry<T>([&](std::uint64_t row, std::uint64_t column, const T& value) {

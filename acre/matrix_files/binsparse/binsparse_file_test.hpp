@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of Binsparse by hand, as HDF5 writes them.
+// Writes Binsparse files as other programs do, for tests.
 #pragma once
 
 #include <acre/global/team/team.hpp>

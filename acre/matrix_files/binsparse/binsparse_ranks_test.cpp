@@ -32,7 +32,6 @@ void expect_round_trip(const std::string& path, const table_of<T>& all, std::siz
   expect_matrix(acre::load_binsparse<T>(acre::world(), path), all);
 }
 
-/// Applies `f` to each value.
 template <class T, class F>
 table_of<T> table_by(const table_of<long>& all, F&& f) {
   table_of<T> made;
@@ -72,7 +71,7 @@ TEST(Binsparse, SeveralAreInAFileAndOtherRanksReadThem) {
   const acre::row_cut cut(firsts);
   acre::store_binsparse(here / "a", spread(b, 5, 9), "deep/a");
   acre::store_binsparse(here / "a", spread(b, 5, 9), "/b/");
-  acre::store_binsparse(here / "a", spread(a, cut, 17), "deep/a");  // replaces
+  acre::store_binsparse(here / "a", spread(a, cut, 17), "deep/a");
   expect_matrix(acre::load_binsparse<long>(acre::world(), here / "a", cut, "deep/a"), a);
   expect_matrix(acre::load_binsparse<long>(acre::world(), here / "a", {}, "b"), b);
   const acre::team part = acre::world().split(acre::rank() == 0 ? 0 : 1);
@@ -194,14 +193,14 @@ TEST(Binsparse, ReadsNumbersThatFit) {
   const auto error = [&]<class T>(T) {
     return error_of([&] { static_cast<void>(acre::load_binsparse<T>(acre::world(), path)); });
   };
-  expect_same_error(error(1), "/values has values of type iso[float64], which those", path);
+  expect_same_error(error(1), "/values has values of type iso[float64], which the requested", path);
   EXPECT_EQ(acre::load_binsparse<float>(acre::world(), path).get(2, 1), -1.5F);
   of("float64", {"values", H5T_IEEE_F64LE, {1, 1, 1, 1, 1}});
-  expect_same_error(error(1.0F), "of type float64, which those that are wanted cannot hold", path);
+  expect_same_error(error(1.0F), "of type float64, which the requested type cannot hold", path);
   of("complex[float32]", {"values", H5T_IEEE_F32LE, std::vector<double>(10)});
-  expect_same_error(error(1.0), "of type complex[float32], which those", path);
+  expect_same_error(error(1.0), "of type complex[float32], which the requested", path);
   of("int32", {"values", H5T_STD_I32LE, {1, 1, 1, 1, 1}});
-  expect_same_error(error(1U), "of type int32, which those", path);
+  expect_same_error(error(1U), "of type int32, which the requested", path);
 }
 
 /// Expects load errors after replacing `from` by `to`.
@@ -232,29 +231,30 @@ struct bad_files {
 
 TEST(Binsparse, NamesWhatIsWrongWithADescription) {
   bad_files bad;
-  bad.expect("{", "", "\"binsparse\" is no JSON");
-  bad.expect("{\"binsparse\"", "{\"other\"", "has no object that is called \"binsparse\"");
-  bad.expect("0.1", "2.0", "says version \"2.0\"");
-  bad.expect("CSR", "DMATR", "says the format \"DMATR\"");
-  bad.expect("\"format\":\"CSR\"", "\"custom\":{}", "describes a custom format");
-  bad.expect("[4,4]", "[4]", "says [4] as \"shape\"");
-  bad.expect("[4,4]", "[4,-4]", "says -4 as \"shape\"");
-  bad.expect("[4,4]", "[4,4.5]", "says 4.5 as \"shape\"");
-  bad.expect("[4,4]", "[5,4]", "/pointers_to_1 has 5 elements, and by the attribute");
+  bad.expect("{", "", "\"binsparse\" is not JSON");
+  bad.expect("{\"binsparse\"", "{\"other\"", "lacks the object \"binsparse\"");
+  bad.expect("0.1", "2.0", "has the unsupported version \"2.0\"");
+  bad.expect("CSR", "DMATR", "has the unsupported format \"DMATR\"");
+  bad.expect("\"format\":\"CSR\"", "\"custom\":{}", "has an unsupported custom format");
+  bad.expect("[4,4]", "[4]", "has the invalid \"shape\" [4]");
+  bad.expect("[4,4]", "[4,-4]", "has the invalid \"shape\" -4");
+  bad.expect("[4,4]", "[4,4.5]", "has the invalid \"shape\" 4.5");
+  bad.expect("[4,4]", "[5,4]", "/pointers_to_1 has 5 elements, but the attribute");
   bad.expect("[4,4]", "[4,4294967296]", "a matrix of 4 rows and 4294967296 columns is too large");
-  bad.expect("number_of_stored_values", "number", "does not say \"number_of_stored_values\"");
-  bad.expect(":5", ":6", "/values has 5 elements, and by the attribute \"binsparse\" it should");
-  bad.expect(":5", ":18446744073709551615", "says more entries than any file has");
-  bad.expect("\"indices_1\":\"int32\",", "", "says no type of indices_1");
+  bad.expect("number_of_stored_values", "number", "lacks \"number_of_stored_values\"");
+  bad.expect(":5", ":6", "/values has 5 elements, but the attribute \"binsparse\" requires");
+  bad.expect(":5", ":18446744073709551615", "has more entries than a file can hold");
+  bad.expect("\"indices_1\":\"int32\",", "", "lacks a type of indices_1");
   bad.expect("\"indices_1\":\"int32\"", "\"indices_1\":\"int64\"",
-             "/indices_1 has elements of type int32, and by the attribute");
+             "/indices_1 has elements of type int32, but the attribute");
   bad.expect("\"indices_1\":\"int32\"", "\"indices_1\":\"float64\"", "indices_1");
-  bad.expect("int8\"", "text\"", "says the type \"text\" of values");
-  bad.expect("int8\"", "complex[int8]\"", "says the type \"complex[int8]\" of values");
-  bad.expect("int8\"}", "int8\"},\"structure\":\"banded\"", "says the structure \"banded\"");
-  bad.expect("int8\"}", "int8\"},\"structure\":\"hermitian_lower\"", "says a hermitian structure");
-  bad.expect("[4,4]", "[4,5],\"structure\":\"symmetric_lower\"", "of 4 rows and 5 columns");
-  bad.expect("int8\"}", "int8\"},\"fill\":true", "/fill_value is not there");
+  bad.expect("int8\"", "text\"", "has the unsupported type \"text\" of values");
+  bad.expect("int8\"", "complex[int8]\"", "has the unsupported type \"complex[int8]\" of values");
+  bad.expect("int8\"}", "int8\"},\"structure\":\"banded\"",
+             "has the unsupported structure \"banded\"");
+  bad.expect("int8\"}", "int8\"},\"structure\":\"hermitian_lower\"", "has a hermitian structure");
+  bad.expect("[4,4]", "[4,5],\"structure\":\"symmetric_lower\"", "but 4 rows and 5 columns");
+  bad.expect("int8\"}", "int8\"},\"fill\":true", "/fill_value is missing");
   bad.datasets.push_back({"fill_value", H5T_STD_I8LE, {1}});
   bad.expect("int8\"}", "int8\"},\"fill\":true", "/fill_value is not 0");
 }
@@ -267,15 +267,16 @@ TEST(Binsparse, NamesTheFirstWrongElement) {
   const auto indices = [](std::vector<double> values) {
     return dataset{"indices_1", H5T_STD_I32LE, std::move(values)};
   };
-  bad.expect(0, pointers({1, 1, 3, 3, 5}), "/pointers_to_1[0] is 1, and it should be 0");
-  bad.expect(0, pointers({0, 3, 1, 3, 5}), "/pointers_to_1[2] is 1, and the one before is 3");
-  bad.expect(0, pointers({0, 1, -3, 3, 5}), "/pointers_to_1[2] is -3, and there are 5 entries");
-  bad.expect(0, pointers({0, 1, 3, 6, 5}), "/pointers_to_1[3] is 6, and there are 5 entries");
-  bad.expect(0, pointers({0, 1, 3, 3, 4}), "/pointers_to_1[4] is 4, and there are 5 entries");
-  bad.expect(1, indices({1, 4, 2, 3, 9}), "/indices_1[1] is 4, and there are 4 columns");
-  bad.expect(1, indices({1, 0, 2, 3, -1}), "/indices_1[4] is -1, and there are 4 columns");
+  bad.expect(0, pointers({1, 1, 3, 3, 5}), "/pointers_to_1[0] is 1, but it must be 0");
+  bad.expect(0, pointers({0, 3, 1, 3, 5}), "/pointers_to_1[2] is 1, but the previous one is 3");
+  bad.expect(0, pointers({0, 1, -3, 3, 5}),
+             "/pointers_to_1[2] is -3, but the matrix has 5 entries");
+  bad.expect(0, pointers({0, 1, 3, 6, 5}), "/pointers_to_1[3] is 6, but the matrix has 5 entries");
+  bad.expect(0, pointers({0, 1, 3, 3, 4}), "/pointers_to_1[4] is 4, but the matrix has 5 entries");
+  bad.expect(1, indices({1, 4, 2, 3, 9}), "/indices_1[1] is 4, but the matrix has 4 columns");
+  bad.expect(1, indices({1, 0, 2, 3, -1}), "/indices_1[4] is -1, but the matrix has 4 columns");
   bad.expect(1, indices({1, 2, 2, 3, 3}), "row 1 has two entries in column 2, both counted from 0");
-  bad.expect(1, {"indices_2", H5T_STD_I32LE, {}}, "/indices_1 is not there, or no dataset");
+  bad.expect(1, {"indices_2", H5T_STD_I32LE, {}}, "/indices_1 is missing, or not a dataset");
   bad.expect(2, {"values", H5T_STD_I16LE, {1, 2, 3, 4, 5}}, "/values has elements of type int16");
   bad.text = structured("int8", "symmetric_lower");
   bad.datasets = {lower_rows, lower_columns, numbers};
@@ -294,11 +295,11 @@ TEST(Binsparse, RefusesOtherFilesOnAllRanks) {
   bad_files bad;
   expect_same_error(bad.said(), "No such file", bad.path);
   write_file(bad.path, "no such thing");
-  expect_same_error(bad.said(), "is no file of HDF5's", bad.path);
+  expect_same_error(bad.said(), "is not an HDF5 file", bad.path);
   if (acre::rank() == 0) std::filesystem::remove(bad.path);
   acre::barrier();
   acre::store_hdf5(bad.path, "/x", acre::matrix<double, 2>(acre::world(), {2, 2}));
-  expect_same_error(bad.said(), "has nothing under the key \"binsparse\"", bad.path);
+  expect_same_error(bad.said(), "has no value under the key \"binsparse\"", bad.path);
   write_binsparse(bad.path, bad.text, bad.datasets);
   const std::string whole = read_file(bad.path);
   acre::barrier();

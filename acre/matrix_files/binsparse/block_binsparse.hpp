@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices in Binsparse files: CSR, or the lower triangle. The JSON names the datasets of
-// block sizes, "acre_row_blocks" and "acre_column_blocks"; other readers ignore them.
+// Stores and loads block matrices in Binsparse files: CSR, or the lower triangle. The JSON names
+// the datasets of block sizes, "acre_row_blocks" and "acre_column_blocks"; other readers ignore
+// them.
 //
 //     acre::store_binsparse("h.h5", h);
 //     auto again = acre::load_binsparse_blocks<double>(acre::world(), "h.h5");
@@ -32,8 +33,7 @@ namespace acre {
 
 namespace matrix_files {
 
-/// Reads block sizes. Collective.
-/// @throws acre::error when they are missing or do not fit
+/// Reads block sizes. Collective. @throws acre::error when they are missing or do not fit
 [[nodiscard]] inline block_distribution blocks_of(binsparse_input& file, const team& members,
                                                   const std::string& path, const site& where) {
   const binsparse_header& header = file.header();
@@ -65,7 +65,7 @@ void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
   global::succeed_together(
       members, "store_binsparse", where,
       [&] { matrix_files::check_diagonal("store_binsparse", matrix, where); },
-      "an element of its blocks");
+      "the check of its elements");
   matrix_files::in_call("store_binsparse", [&] {
     csr_builder<T> elements(members, matrix.rows().elements(), matrix.columns().elements(), where);
     matrix_files::each_stored_element(matrix,
@@ -84,7 +84,7 @@ void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
   });
 }
 
-/// Reads the file's blocks, cyclically distributed, or those of `lies`; absent if without entries.
+/// Reads the file's blocks, cyclically distributed or as `lies`; blocks without entries are absent.
 /// `symmetry` is the file's (default) or `none`. Collective. Cost: some 50 allgathers and
 /// broadcasts, 2 alltoallv, and finalise(); memory: some 8 times a member's elements.
 /// @throws acre::error on all members as load_binsparse(), and without block sizes or for other

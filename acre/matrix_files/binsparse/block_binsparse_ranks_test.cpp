@@ -67,10 +67,11 @@ TEST(BlockBinsparse, FilesOfOthersAreReadWithBlocksThatAreWanted) {
     return error_of(
         [&] { static_cast<void>(load_binsparse_blocks<double>(world(), path, lies, wanted)); });
   };
-  expect_same_error(said({}, block_symmetry::none), "does not say how it is cut into blocks", path);
-  expect_same_error(said(halves, block_symmetry::antisymmetric), "not have the symmetry", path);
+  expect_same_error(said({}, block_symmetry::none), "does not define its blocks", path);
+  expect_same_error(said(halves, block_symmetry::antisymmetric), "not have the requested symmetry",
+                    path);
   expect_same_error(said(block_distribution({3, 2}, {3, 1}, size()), block_symmetry::none),
-                    "has 4 rows and 4 columns, and blocks of 5 and 4", path);
+                    "has 4 rows and 4 columns, but the distribution has 5 and 4", path);
 }
 
 TEST(BlockBinsparse, NamesWhatIsWrongWithBlocks) {
@@ -87,12 +88,12 @@ TEST(BlockBinsparse, NamesWhatIsWrongWithBlocks) {
         error_of([&] { static_cast<void>(load_binsparse_blocks<double>(world(), path)); }), part,
         path);
   };
-  expect({2, 1}, "cut has blocks of 3 elements, and the matrix has 4");
+  expect({2, 1}, "cut has blocks of 3 elements, but the matrix has 4");
   expect({4, 0}, "cut: ");
   write_binsparse(path, text, {rows_of_entries, columns_of_entries, values_of_entries});
   expect_same_error(
       error_of([&] { static_cast<void>(load_binsparse_blocks<double>(world(), path)); }),
-      "/cut is no dataset", path);
+      "/cut is not a dataset", path);
 }
 
 TEST(BlockBinsparse, IsNotStoredWhereTheDiagonalHasAnotherSymmetry) {

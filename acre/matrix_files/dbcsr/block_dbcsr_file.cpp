@@ -67,7 +67,6 @@ bool convert(std::span<const std::byte> bytes, std::vector<T>& values) {
   }
 }
 
-/// @return false if T cannot hold the elements
 template <class T>
 bool convert(dbcsr_type type, std::span<const std::byte> bytes, std::vector<T>& values) {
   switch (type) {
@@ -90,7 +89,7 @@ void check_type(dbcsr_type type) {
   throw byte_fault{
       dbcsr_layout::type_byte,
       std::string("elements are ") + matrix_files::name_of(type) +
-          ", which those that are wanted cannot hold",
+          ", which the requested type cannot hold",
       std::string("load it as ") + (type == matrix_files::dbcsr_type::real_8 ? "double"
                                     : type == dbcsr_type::complex_4          ? "std::complex<float>"
                                                                     : "std::complex<double>")};
@@ -107,8 +106,8 @@ block_symmetry symmetry_of(const dbcsr_layout& layout) {
       return block_symmetry::hermitian;
     case 'K':
       if (is_real) return block_symmetry::antisymmetric;
-      throw byte_fault{dbcsr_layout::kind_byte, "the matrix is antihermitian",
-                       "store i times it, which is hermitian"};
+      throw byte_fault{dbcsr_layout::kind_byte, "antihermitian matrices are unsupported",
+                       "multiply the matrix by i and store the hermitian result"};
     default:
       return block_symmetry::none;
   }
@@ -118,15 +117,14 @@ void check_blocks(const block_distribution& found, const block_distribution& wan
                   const std::string& path, const site& where) {
   if (found.rows() == wanted.rows() && found.columns() == wanted.columns()) return;
   throw error("load_dbcsr",
-              path + " has other blocks than the distribution that is wanted: " +
+              path + " has other blocks than the requested distribution: " +
                   std::to_string(found.rows().blocks()) + " x " +
                   std::to_string(found.columns().blocks()) + " of " +
                   std::to_string(found.rows().elements()) + " x " +
                   std::to_string(found.columns().elements()) + " elements" + describe_place(where),
-              "leave the distribution out, or give one of the file's sizes of blocks");
+              "omit the distribution, or use the block sizes of the file");
 }
 
-/// @return number of blocks
 template <class T>
 std::uint64_t put_share(global::team_file& file, const dbcsr_layout& layout, block_matrix<T>& to,
                         const site& where) {
@@ -155,9 +153,9 @@ void check_each_once(const block_matrix<T>& loaded, std::uint64_t put, const std
       loaded.members().allreduce(std::uint64_t{loaded.local_blocks()}, op::sum, where);
   if (all == stored) return;
   throw error("load_dbcsr",
-              path + " has " + std::to_string(all) + " blocks, and " +
-                  std::to_string(all - stored) + " of them again" + describe_place(where),
-              "each block is in one chunk, once");
+              path + " has " + std::to_string(all) + " blocks, but " +
+                  std::to_string(all - stored) + " of them are duplicates" + describe_place(where),
+              "store each block once");
 }
 
 template <class T>
@@ -195,8 +193,8 @@ void check_counts(const dbcsr_layout& layout, const site& where) {
   }
   if (largest <= std::numeric_limits<std::int32_t>::max()) return;
   throw error("store_dbcsr",
-              "a file of DBCSR counts in 32 bits, which " + std::to_string(largest) +
-                  " does not fit" + describe_place(where),
+              "the counts of a DBCSR file have 32 bits, which " + std::to_string(largest) +
+                  " exceeds" + describe_place(where),
               "store it from more ranks");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices in binary files of DBCSR 2.5 and CP2K (detail/dbcsr_layout.hpp).
+// Stores and loads block matrices in binary files of DBCSR 2.5 and CP2K (detail/dbcsr_layout.hpp).
 //
 //     acre::store_dbcsr("density.dbcsr", p);
 //     auto h = acre::load_dbcsr<double>(acre::world(), "hamiltonian.dbcsr");
@@ -23,7 +23,7 @@ template <class T>
 void store_dbcsr(const std::string& path, const block_matrix<T>& matrix,
                  const std::string& name = "matrix", const site& where = site::current());
 
-/// Reads a matrix, cyclically distributed unless `lies` is present; widens elements to T. Trailing
+/// Reads a matrix, distributed as `lies`, by default cyclically; widens elements to T. Trailing
 /// bytes are ignored, as DBCSR does not truncate. Collective. Cost: some 8 allgathers, and
 /// finalise(); one system call per 4 MB.
 /// @throws acre::error on all members, with path and first faulty byte, for files that are

@@ -130,7 +130,6 @@ TEST(BlockDbcsrFile, GivesNumbersOfFewerBytesTheTypeThatIsWanted) {
   EXPECT_EQ(read.size(), i);
 }
 
-/// Expects the error on all ranks.
 template <class T = double>
 void expect_refused(const folder& here, const std::string& content, const std::string& part) {
   write_file(here / "bad", content);
@@ -153,17 +152,18 @@ constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
 TEST(BlockDbcsrFile, NamesTheByteOfAHeadThatIsWrong) {
   const folder here;
   using file = hand_made&;
-  expect_refused(here, "", "byte 0: the file ends within its head");
-  expect_refused(here, "DBCSRv_1.0", "byte 10: the file ends within its head");
+  expect_refused(here, "", "byte 0: the file ends within its header");
+  expect_refused(here, "DBCSRv_1.0", "byte 10: the file ends within its header");
   expect_refused(here, changed([](file f) { f.begin[7] = '2'; }),
                  "byte 0: the file does not begin");
-  expect_refused(here, changed([](file f) { f.kind = 'X'; }), "byte 90: there is no kind");
+  expect_refused(here, changed([](file f) { f.kind = 'X'; }),
+                 "byte 90: the letter of the matrix kind is unknown");
   expect_refused(here, changed([](file f) { f.kind = 'S'; }), "byte 90: a matrix with a symmetry");
   for (const std::int32_t chunks : {0, -1}) {
     expect_refused(here, changed([&](file f) { f.head[0] = chunks; }), "byte 91: the number of ch");
   }
   expect_refused(here, changed([](file f) { f.head[0] = most; }), "byte 223: the file ends within");
-  expect_refused(here, changed([](file f) { f.head[1] = 2; }), "byte 95: elements have the type 2");
+  expect_refused(here, changed([](file f) { f.head[1] = 2; }), "byte 95: element type 2");
   expect_refused(here, changed([](file f) { f.head[1] = 3 << 24; }),
                  "byte 95: the file's integers");
   expect_refused<float>(here, changed([](file) {}),
@@ -176,9 +176,9 @@ TEST(BlockDbcsrFile, NamesTheByteOfAHeadThatIsWrong) {
   expect_refused(here, changed([](file f) { f.sizes[1] = 0; }), "byte 111: the size of a block");
   expect_refused(here, changed([](file f) { f.sizes[3] = -2; }), "byte 119: the size of a block");
   expect_refused(here, changed([](file f) { f.counts[0] = -1; }), "byte 123: the number of blocks");
-  expect_refused(here, changed([](file f) { f.counts[0] = most; }), "byte 123: chunk 0 would have");
+  expect_refused(here, changed([](file f) { f.counts[0] = most; }), "byte 123: chunk 0 has its");
   expect_refused(here, changed([](file f) { f.counts[1] = -1; }), "byte 127: the number of elem");
-  expect_refused(here, changed([](file f) { f.counts[1] = 8; }), "byte 127: chunk 0 would have");
+  expect_refused(here, changed([](file f) { f.counts[1] = 8; }), "byte 127: chunk 0 has its");
 }
 
 TEST(BlockDbcsrFile, NamesTheByteOfAnIndexThatIsWrong) {
@@ -188,8 +188,10 @@ TEST(BlockDbcsrFile, NamesTheByteOfAnIndexThatIsWrong) {
   expect_refused(here, changed([](file f) { f.begins[1] = -1; }), "byte 135: row 1 of 2 begins");
   expect_refused(here, changed([](file f) { f.begins[1] = 4; }), "byte 135: row 1 of 2 begins");
   expect_refused(here, changed([](file f) { f.begins[2] = 2; }), "byte 139: row 2 of 2 begins");
-  expect_refused(here, changed([](file f) { f.columns[0] = 0; }), "byte 143: there is no column 0");
-  expect_refused(here, changed([](file f) { f.columns[2] = 3; }), "byte 151: there is no column 3");
+  expect_refused(here, changed([](file f) { f.columns[0] = 0; }),
+                 "byte 143: column 0 is out of range");
+  expect_refused(here, changed([](file f) { f.columns[2] = 3; }),
+                 "byte 151: column 3 is out of range");
   expect_refused(here, changed([](file f) { f.firsts[0] = 7; }), "byte 155: 2 elements from 7");
   expect_refused(here, changed([](file f) { f.firsts[1] = -5; }), "byte 159: 4 elements from 5");
   expect_refused(here, changed([](file f) { f.firsts[2] = -most - 1; }), "byte 163: 1 elements");
@@ -198,7 +200,7 @@ TEST(BlockDbcsrFile, NamesTheByteOfAnIndexThatIsWrong) {
                    f.columns[1] = 1;
                    f.firsts[1] = 1;
                  }),
-                 "1 of them again");
+                 "1 of them are duplicates");
 }
 
 TEST(BlockDbcsrFile, NamesTheFirstOfManyWrongBytes) {
@@ -249,7 +251,7 @@ TEST(BlockDbcsrFile, RefusesADistributionOfOtherBlocks) {
                  static_cast<void>(load_dbcsr<double>(world(), here / "a",
                                                       block_distribution(other, other, size())));
                }),
-               "has other blocks than the distribution");
+               "has other blocks than the requested distribution");
   EXPECT_THROW(static_cast<void>(load_dbcsr<double>(world(), here / "none")), error);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of block matrices; the lower triangle with a symmetry.
+// Visits a block matrix's stored elements, only the lower triangle with a symmetry.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -51,9 +51,9 @@ void check_diagonal(const char* call, const block_matrix<T>& matrix, const site&
       if (block.data()[e] == block_matrices::mirrored(other, matrix.symmetry())) continue;
       const std::size_t begin = matrix.rows().begin_of(i);
       throw error(call,
-                  element_text(begin + r, begin + c) + "does not have the symmetry of the matrix" +
+                  element_text(begin + r, begin + c) + "violates the symmetry of the matrix" +
                       describe_place(where),
-                  "put blocks on the diagonal that have it, or copy it into a matrix with "
+                  "put symmetric blocks on the diagonal, or copy the matrix to one with "
                   "block_symmetry::none");
     }
   });

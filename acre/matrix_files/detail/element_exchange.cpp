@@ -83,7 +83,7 @@ void element_exchange<T>::give_to(block_matrix<T>& to, const char* call, const s
                 what + ": row " + std::to_string(twin.row + 1) + " has two entries in column " +
                     std::to_string(twin.column + 1) + ", both counted from 1" +
                     describe_place(where),
-                "each place has one entry");
+                "remove the duplicate entry");
   }
   block_matrices::put_together(call, to, where, [&] { put(mine, to, where); });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends elements to their blocks' owners.
+// Sends matrix elements to their blocks' owners.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -29,7 +29,6 @@ class element_exchange {
   void give_to(block_matrix<T>& to, const char* call, const std::string& what, const site& where);
 
  private:
-  /// Block, column-major number, bytes of a T.
   struct element {
     std::uint32_t row;
     std::uint32_t column;

@@ -28,21 +28,20 @@ struct bad_news {
   std::string advice;
 };
 
-/// @throws acre::error on overflow
 void require_possible(const char* call, const std::string& name,
                       std::span<const std::size_t> extents, std::size_t element) {
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<off_t>::max());
   const auto fail = [&](const char* what) {
     throw error(call,
                 name + ": a dataset of " + layout::extents_text(extents) + " elements " + what,
-                "was an extent a negative number?");
+                "check for a negative extent");
   };
   const bool is_empty = std::ranges::find(extents, std::size_t{0}) != extents.end();
   std::size_t bytes = element;
   for (const std::size_t extent : extents) {
-    if (is_empty && extent > most) fail("is empty, and has an extent larger than any file's");
+    if (is_empty && extent > most) fail("is empty, but an extent exceeds the maximum file size");
     if (is_empty) continue;
-    if (extent > most / bytes) fail("is larger than any file");
+    if (extent > most / bytes) fail("exceeds the maximum file size");
     bytes *= extent;
   }
 }
@@ -71,7 +70,6 @@ std::vector<std::size_t> without_ones(std::span<const std::size_t> extents) {
   return rest;
 }
 
-/// @throws acre::error for wrong boxes or sizes
 void require_box(const char* call, const std::string& what, std::span<const std::size_t> dataset,
                  std::span<const std::size_t> first, std::span<const std::size_t> box,
                  std::span<const std::size_t> range, const site& where) {
@@ -80,18 +78,17 @@ void require_box(const char* call, const std::string& what, std::span<const std:
     is_inside = first[d] <= dataset[d] && box[d] <= dataset[d] - first[d];
   }
   if (!is_inside) {
-    throw error(
-        call,
-        what + " has " + layout::extents_text(dataset) + " elements, and the box of " +
-            layout::extents_text(box) + " from (" + layout::extents_text(first) +
-            ") on does not lie in it" + describe_place(where),
-        "first + extents of a box are no more than the dataset's extents, in each dimension");
+    throw error(call,
+                what + " has " + layout::extents_text(dataset) + " elements, but the box of " +
+                    layout::extents_text(box) + " at (" + layout::extents_text(first) +
+                    ") exceeds it" + describe_place(where),
+                "first + extents of a box must not exceed the dataset's extents in any dimension");
   }
   if (without_ones(box) != without_ones(range)) {
     throw error(call,
-                "a box of " + layout::extents_text(box) + " elements, and a range of " +
+                "a box of " + layout::extents_text(box) + " elements does not match a range of " +
                     layout::extents_text(range) + describe_place(where),
-                "give both the same extents; those of 1 may be left out");
+                "use the same extents for both; extents of 1 may be omitted");
   }
 }
 
@@ -106,14 +103,14 @@ struct hdf5_input::state {
   hdf5_type type;
   std::string name;
   site where;
-  std::string what;  ///< "run.h5: /fields/heat"
+  std::string what;
   global::team_file file;
   std::vector<std::size_t> extents{};
   std::string pattern{};
-  bool is_direct = false;  ///< stored as in memory
+  bool is_direct = false;
   std::size_t offset = 0;
   box_in_file box{};
-  std::vector<run> runs{};  ///< to read through HDF5
+  std::vector<run> runs{};
 
   void look();
   void read_by_library();
@@ -146,7 +143,7 @@ void hdf5_input::state::look() {
     const std::size_t bytes = elements_in(lengths) * type.bytes;
     if (at && (*at > file.bytes() || bytes > file.bytes() - *at)) {
       throw error("load_hdf5", what + " ends before its last element",
-                  "was the file copied as a whole?");
+                  "check that the file is complete");
     }
     return found(lengths, stored, at.has_value(), at.value_or(0), file.identity());
   });
@@ -161,19 +158,19 @@ void hdf5_input::require_dimensions(std::size_t dimensions) const {
   if (extents().size() == dimensions) return;
   throw error("load_hdf5",
               state_->what + " has " + std::to_string(extents().size()) + " dimensions (" +
-                  layout::extents_text(extents()) + "), and " + std::to_string(dimensions) +
-                  " were asked for" + describe_place(state_->where),
-              "read it with as many dimensions as it has");
+                  layout::extents_text(extents()) + "), but " + std::to_string(dimensions) +
+                  " were requested" + describe_place(state_->where),
+              "load it with its number of dimensions");
 }
 
 void hdf5_input::place(std::span<const std::size_t> range) {
   if (!std::ranges::equal(extents(), range)) {
-    throw error(
-        "load_hdf5",
-        state_->what + " has " + layout::extents_text(extents()) + " elements, and the range " +
-            layout::extents_text(range) + describe_place(state_->where),
-        "load_hdf5<T, N>(team, path, name) makes a matrix as large as the dataset; a box of "
-        "it can be read too");
+    throw error("load_hdf5",
+                state_->what + " has " + layout::extents_text(extents()) +
+                    " elements, but the range has " + layout::extents_text(range) +
+                    describe_place(state_->where),
+                "use load_hdf5<T, N>(team, path, name) for a matrix of the dataset's extents, or "
+                "load a box");
   }
   const std::vector<std::size_t> first(range.size(), 0);
   state_->box = box_in_file(extents(), first, range);
@@ -249,19 +246,20 @@ void hdf5_input::state::read_boxes(const matrix_files::hdf5::dataset_for_reading
 
 void throw_other_pattern(const std::string& path, const std::string& name,
                          const std::string& stored, rank_t members, const site& where) {
-  throw error("load_hdf5_as_stored",
-              path + ": " + name + " was stored " +
-                  (stored.empty() ? "without a pattern" : "with the pattern \"" + stored + "\"") +
-                  ", which is none of this matrix's type over " + std::to_string(members) +
-                  " members" + describe_place(where),
-              "load_hdf5<T, N>(team, path, name) reads it with any number of members, in boxes");
+  throw error(
+      "load_hdf5_as_stored",
+      path + ": " + name + " was stored " +
+          (stored.empty() ? "without a pattern" : "with the pattern \"" + stored + "\"") +
+          ", which does not match this matrix's type over " + std::to_string(members) + " members" +
+          describe_place(where),
+      "use load_hdf5<T, N>(team, path, name), which loads it in boxes with any number of members");
 }
 
 }  // namespace matrix_files
 
 struct hdf5_writer::state {
   global::team_file file;
-  std::optional<matrix_files::hdf5::file_for_writing> library{};  ///< member 0
+  std::optional<matrix_files::hdf5::file_for_writing> library{};
 
   /// Reserves space for HDF5's own writes: on a full disk, HDF5 1.10 cannot close the file and
   /// crashes at exit.
@@ -271,7 +269,6 @@ struct hdf5_writer::state {
     return file.is_good();
   }
 
-  // of the current dataset
   std::size_t element = 0;
   std::size_t offset = 0;
   matrix_files::box_in_file box{};
@@ -291,8 +288,8 @@ hdf5_writer::~hdf5_writer() = default;
 template <class F>
 void hdf5_writer::guarded(site where, F&& f) {
   if (state_ == nullptr) {
-    throw error(writer_call, "it is closed" + describe_place(where),
-                "make another one; after an error a writer is closed");
+    throw error(writer_call, "the writer is closed" + describe_place(where),
+                "construct a new writer; an error closes a writer");
   }
   try {
     f(*state_);
@@ -345,8 +342,8 @@ hdf5_writer hdf5_writer::adding_to(const team& members, const std::string& path,
 
 void hdf5_writer::require_members(const team& of_range, const site& where) const {
   if (state_ == nullptr || state_->file.members() == of_range) return;
-  throw error(writer_call, "the range is spread over another team" + describe_place(where),
-              "make the writer with the range's team; each member writes its own elements");
+  throw error(writer_call, "the range is of another team than the writer" + describe_place(where),
+              "construct the writer with the range's team");
 }
 
 void hdf5_writer::create(const std::string& name, const matrix_files::hdf5_type& type,

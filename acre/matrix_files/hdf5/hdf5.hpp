@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed arrays in HDF5 files. Link acre::hdf5.
+// Stores and loads distributed arrays in HDF5 files; link acre::hdf5.
 //
 //     acre::store_hdf5("run.h5", "/fields/heat", m);    // adds or replaces
 //     acre::load_hdf5("run.h5", "/fields/heat", m);
@@ -181,11 +181,9 @@ class hdf5_writer {
   void begin_box(const std::string& name, const matrix_files::hdf5_type& type,
                  std::span<const std::size_t> first, std::span<const std::size_t> box,
                  std::span<const std::size_t> range, const site& where);
-  /// @return elements of preceding members
   [[nodiscard]] std::size_t begin_joined(const std::string& name,
                                          const matrix_files::hdf5_type& type, std::size_t mine,
                                          const site& where);
-  /// @throws acre::error for a range of another team
   void require_members(const team& of_range, const site& where) const;
   template <class R>
   void write(R& range) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Descriptions and attributes of datasets in files of HDF5.
+// Description and attributes of an HDF5 dataset.
 #pragma once
 
 #include <cstddef>

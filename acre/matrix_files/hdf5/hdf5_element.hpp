@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of datasets in files of HDF5.
+// Element types of HDF5 datasets: numbers, and structs of numbers.
 #pragma once
 
 #include <concepts>

@@ -67,16 +67,16 @@ template <class T>
 void check_header(const market_header& header, const block_distribution& lies,
                   block_symmetry wanted) {
   if (!is_made_of<T>(wanted, header)) {
-    throw bad_line{"the file does not have the symmetry of the matrix that is wanted",
-                   "load it as a matrix with block_symmetry::none, or with that of the file"};
+    throw bad_line{"the file does not have the requested symmetry",
+                   "load it with block_symmetry::none, or with the symmetry of the file"};
   }
   const std::size_t rows = lies.rows().elements();
   const std::size_t columns = lies.columns().elements();
   if (header.rows == rows && header.columns == columns) return;
-  throw bad_line{"there are " + std::to_string(header.rows) + " rows and " +
-                     std::to_string(header.columns) + " columns, and blocks of " +
-                     std::to_string(rows) + " and " + std::to_string(columns) + " are wanted",
-                 "block_sizes::covering(rows, size) cuts any number into blocks"};
+  throw bad_line{"the file has " + std::to_string(header.rows) + " rows and " +
+                     std::to_string(header.columns) + " columns, but the distribution has " +
+                     std::to_string(rows) + " and " + std::to_string(columns),
+                 "use block_sizes::covering(rows, size) for the size of the file"};
 }
 
 template <class T>
@@ -101,7 +101,6 @@ void each_entry(const block_matrix<T>& matrix, F&& f) {
                                     });
 }
 
-/// @throws acre::error for asymmetric diagonal blocks
 template <class T>
 std::uint64_t checked_entries(const block_matrix<T>& matrix, const site& where) {
   std::uint64_t entries = 0;
@@ -110,7 +109,6 @@ std::uint64_t checked_entries(const block_matrix<T>& matrix, const site& where) 
   return entries;
 }
 
-/// Calls f(text) per megabyte.
 template <class T, class F>
 void each_piece(const block_matrix<T>& matrix, F&& f) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 20;
@@ -148,7 +146,7 @@ void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
         entries = checked_entries(matrix, where);
         each_piece(matrix, [&](std::span<const char> text) { bytes += text.size(); });
       },
-      "an element of its blocks");
+      "the check of its elements");
   entries = members.allreduce(entries, op::sum, where);
   const std::string head = head_of(matrix, entries);
   std::uint64_t place = head.size() + members.exclusive_scan(bytes, 0, op::sum, where);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices in Matrix Market files (NISTIR 5935, 1996), which do not record blocks.
+// Stores and loads block matrices in Matrix Market files (NISTIR 5935, 1996), which do not record
+// blocks.
 //
 //     acre::store_matrix_market("h.mtx", h);
 //     auto again = acre::load_matrix_market<double>(acre::world(), "h.mtx", h.distribution(),

@@ -84,7 +84,6 @@ TEST(BlockMatrixMarket, TakesWhatTheFormatAllows) {
   barrier();
 }
 
-/// Expects the error on all ranks.
 template <class T = double>
 void expect_refused(const folder& here, const std::string& content, const std::string& part,
                     block_symmetry symmetry = block_symmetry::none) {
@@ -101,19 +100,21 @@ TEST(BlockMatrixMarket, NamesTheLineThatIsWrong) {
   expect_refused(here, "", "line");
   expect_refused(here, "1 2 3\n", "line 1: the file does not begin with %%MatrixMarket");
   expect_refused(here, "%%MatrixMarket matrix sparse real general\n", "line 1: the layout");
-  expect_refused(here, "%%MatrixMarket matrix coordinate complex general\n", "line 1: entries are");
+  expect_refused(here, "%%MatrixMarket matrix coordinate complex general\n",
+                 "line 1: entries are complex");
   expect_refused(here, head, "the file ends before");
-  expect_refused(here, head + "3 4 0\n", "line 2: there are 3 rows and 4 columns, and blocks of 3");
-  expect_refused(here, head + "2 3 0\n", "line 2: there are 2 rows");
-  expect_refused(here, head + "3 3 -1\n", "line 2: '-1' is not the number of entries");
-  expect_refused(here, head + "3 3 2\n1 1 5\n", "line 2: there should be 2 entries, and 1 follow");
-  expect_refused(here, head + "3 3 1\n1 1 5\n2 2 5\n", "line 2: there should be 1 entries, and 2");
-  expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: there is no place in row 4");
-  expect_refused(here, head + "3 3 1\n0 1 5\n", "line 3: there is no place in row 0");
+  expect_refused(here, head + "3 4 0\n",
+                 "line 2: the file has 3 rows and 4 columns, but the distribution has 3");
+  expect_refused(here, head + "2 3 0\n", "line 2: the file has 2 rows");
+  expect_refused(here, head + "3 3 -1\n", "line 2: '-1' is invalid as the number of entries");
+  expect_refused(here, head + "3 3 2\n1 1 5\n", "line 2: there should be 2 entries, but 1 follow");
+  expect_refused(here, head + "3 3 1\n1 1 5\n2 2 5\n", "line 2: there should be 1 entries, but 2");
+  expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: row 4, column");
+  expect_refused(here, head + "3 3 1\n0 1 5\n", "line 3: row 0, column");
   expect_refused(here, head + "3 3 1\n1 1 none\n", "line 3: 'none' is not a number");
-  expect_refused(here, head + "3 3 1\n1 1 1e999\n", "line 3: '1e999' is out of the range");
-  expect_refused(here, head + "3 3 2\n1 1 7\n2", "line 4: the line ends before the number of a");
-  expect_refused<float>(here, head + "3 3 1\n1 1 1e99\n", "line 3: '1e99' is out of the range");
+  expect_refused(here, head + "3 3 1\n1 1 1e999\n", "line 3: '1e999' is out of range");
+  expect_refused(here, head + "3 3 2\n1 1 7\n2", "line 4: the line ends before the column");
+  expect_refused<float>(here, head + "3 3 1\n1 1 1e99\n", "line 3: '1e99' is out of range");
 }
 
 TEST(BlockMatrixMarket, NamesTwoEntriesOfOnePlace) {
@@ -127,16 +128,16 @@ TEST(BlockMatrixMarket, NamesWhatBreaksTheSymmetry) {
   const folder here;
   const std::string banner = "%%MatrixMarket matrix coordinate ";
   const auto symmetric = block_symmetry::symmetric;
-  expect_refused(here, banner + "real general\n3 3 0\n", "line 2: the file does not have the symm",
-                 symmetric);
+  expect_refused(here, banner + "real general\n3 3 0\n",
+                 "line 2: the file does not have the requested symm", symmetric);
   expect_refused(here, banner + "real symmetric\n3 3 2\n1 2 5\n2 1 5\n",
                  "has two entries in column", symmetric);
-  expect_refused(here, banner + "real skew-symmetric\n3 3 1\n2 2 5\n",
-                 "line 3: an entry on the diagonal", block_symmetry::antisymmetric);
-  expect_refused(here, banner + "real hermitian\n3 3 0\n", "line 1: the symmetry is");
+  expect_refused(here, banner + "real skew-symmetric\n3 3 1\n2 2 5\n", "line 3: a diagonal entry",
+                 block_symmetry::antisymmetric);
+  expect_refused(here, banner + "real hermitian\n3 3 0\n", "line 1: the symmetry");
   using number = std::complex<double>;
   expect_refused<number>(here, banner + "complex hermitian\n3 3 1\n2 2 5 1\n",
-                         "line 3: an entry on the diagonal of a hermitian");
+                         "line 3: a diagonal entry of a hermitian");
   expect_refused<number>(here, banner + "complex symmetric\n3 3 0\n", "line 2: the file does not",
                          block_symmetry::hermitian);
   expect_refused<number>(here, banner + "complex general\n3 3 1\n2 2 5\n", "line 3: the line ends");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrices in Matrix Market files (NISTIR 5935, 1996).
+// Stores and loads sparse matrices in Matrix Market files (NISTIR 5935, 1996).
 //
 //     const auto a = acre::load_matrix_market<double>(acre::world(), "bcsstk13.mtx");
 //     acre::store_matrix_market("copy.mtx", a);
@@ -119,12 +119,12 @@ template <matrix_market_value T>
     mine.read(lines);
   });
   const row_cut cut = rows ? *rows : row_cut::equal(header.rows, members.size());
-  csr::check_equal("load_matrix_market", "the rows of the file", header.rows, "those of the cut",
+  csr::check_equal("load_matrix_market", "the rows of the file", header.rows, "the rows of the cut",
                    cut.rows(), where);
   csr_builder<T> triples(members, cut, header.columns, where);
   global::succeed_together(
       members, "load_matrix_market", where, [&] { mine.add_to(triples, header.symmetry); },
-      "its entries");
+      "adding its entries");
   try {
     return triples.finish(where);
   } catch (const std::exception& failure) {
@@ -158,7 +158,7 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
           text.clear();
         });
       },
-      "an entry of its rows");
+      "formatting its rows");
   constexpr auto field = std::is_empty_v<T>      ? base::market_field::pattern
                          : base::is_complex<T>   ? base::market_field::complex
                          : std::is_integral_v<T> ? base::market_field::integer
@@ -180,7 +180,7 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
         each_row([&] { write(std::size_t{1} << 20); });
         write(1);
       },
-      "its rows");
+      "writing its rows");
   file.finish();
 }
 

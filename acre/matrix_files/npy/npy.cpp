@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Format: "NEP 1: A simple file format for NumPy arrays".
 #include <acre/matrix_files/npy/npy.hpp>
 
 #include <acre/base/error.hpp>
@@ -73,29 +72,29 @@ std::optional<std::vector<std::size_t>> extents_in(std::string_view tuple) {
     if (problem != std::errc()) return std::nullopt;
     extents.push_back(extent);
     at = behind;
-    if (at != end && *at == 'L') ++at;  // Python 2
+    if (at != end && *at == 'L') ++at;
   }
 }
 
 npy_file::array_header read_header(const global::team_file& file, const site& where) {
-  const auto no_npy = [&](const std::string& why, const char* advice = "write it by numpy.save") {
-    return error(
-        "load_npy",
-        file.path() + " is no file of NumPy's that can be read: " + why + describe_place(where),
-        advice);
+  const auto no_npy = [&](const std::string& why, const char* advice = "write it with numpy.save") {
+    return error("load_npy",
+                 file.path() + " is not a readable NumPy file: " + why + describe_place(where),
+                 advice);
   };
   std::array<unsigned char, 12> begin{};
   if (!file.has(0, std::as_writable_bytes(std::span(begin)).first(10)) ||
       std::memcmp(begin.data(), magic.data(), magic.size()) != 0) {
-    throw no_npy("it does not begin as one");
+    throw no_npy("it does not begin with the magic string");
   }
   if (begin[6] < 1 || begin[6] > 3) {
-    throw no_npy("it is of version " + std::to_string(begin[6]) + " of the format",
-                 "write it by numpy.save, which takes versions 1 to 3");
+    throw no_npy(
+        "it has version " + std::to_string(begin[6]) + " of the format, which is unsupported",
+        "write it with numpy.save, in version 1 to 3");
   }
-  const bool is_long = begin[6] >= 2;  // four-byte length
+  const bool is_long = begin[6] >= 2;
   if (is_long && !file.has(10, std::as_writable_bytes(std::span(begin)).subspan(10))) {
-    throw no_npy("it ends in its header");
+    throw no_npy("it ends within its header");
   }
   std::size_t length = begin[8] | std::size_t{begin[9]} << 8;
   if (is_long) length |= std::size_t{begin[10]} << 16 | std::size_t{begin[11]} << 24;
@@ -103,21 +102,22 @@ npy_file::array_header read_header(const global::team_file& file, const site& wh
   const std::size_t before = is_long ? 12 : 10;
   std::string dictionary(length, ' ');
   if (!file.has(before, std::as_writable_bytes(std::span(dictionary)))) {
-    throw no_npy("it ends in its header");
+    throw no_npy("it ends within its header");
   }
   const auto type = value_after(dictionary, "descr");
   const auto order = value_after(dictionary, "fortran_order");
   const auto shape = value_after(dictionary, "shape");
-  if (!type || !order || !shape) throw no_npy("its header does not say type, order and shape");
+  if (!type || !order || !shape) throw no_npy("its header lacks a type, order or shape");
   if (type->find_first_of(quotes) != 0) {
-    throw no_npy("its elements are records", "save each field alone: numpy.save(name, a['field'])");
+    throw no_npy("its elements are records",
+                 "save each field separately: numpy.save(name, a['field'])");
   }
   const bool is_by_columns = order->starts_with("True");
   if (!is_by_columns && !order->starts_with("False")) {
-    throw no_npy("its header does not say whether its elements lie by columns");
+    throw no_npy("its header lacks a valid fortran_order");
   }
   const auto extents = extents_in(*shape);
-  if (!extents) throw no_npy("its shape is no list of numbers");
+  if (!extents) throw no_npy("its shape is not a list of numbers");
   return {.type = std::string(type->substr(1, type->find(type->front(), 1) - 1)),
           .extents = *extents,
           .is_by_columns = is_by_columns,
@@ -147,18 +147,18 @@ npy_format format_of_file(const npy_file::array_header& header, const std::strin
   const auto wanted = npy_format_of(type);
   if (!found) {
     throw error("load_npy",
-                path + " has elements of NumPy's type " + header.type +
-                    ", which no elements here hold" + describe_place(where),
-                "bool, integers, float16 to float64, complex64 and complex128 are read: "
+                path + " has elements of NumPy's type " + header.type + ", which is unsupported" +
+                    describe_place(where),
+                "save bool, integers, float16 to float64, complex64 or complex128: "
                 "numpy.save(name, a.astype('" +
                     std::string(type) + "'))");
   }
   if (!is_convertible(*found, *wanted)) {
     throw error("load_npy",
-                path + " has elements of NumPy's type " + header.type + ", and those of " + type +
-                    " were asked for, which do not hold each of their values" +
+                path + " has elements of NumPy's type " + header.type +
+                    ", but the requested type " + type + " does not hold all of their values" +
                     describe_place(where),
-                "load them as what they are, and acre::copy(loaded, other) converts them; or "
+                "load them with their own type and convert with acre::copy(loaded, other), or "
                 "numpy.save(name, a.astype('" +
                     std::string(type) + "'))");
   }
@@ -171,9 +171,9 @@ void check_header(const npy_file::array_header& header, const std::string& path,
   if (header.extents.size() != dimensions) {
     throw error("load_npy",
                 path + " has " + std::to_string(header.extents.size()) + " dimensions (" +
-                    layout::extents_text(header.extents) + "), and " + std::to_string(dimensions) +
-                    " were asked for" + describe_place(where),
-                "read it with as many dimensions as it has");
+                    layout::extents_text(header.extents) + "), but " + std::to_string(dimensions) +
+                    " were requested" + describe_place(where),
+                "load it with its number of dimensions");
   }
   std::size_t needed = element;
   for (const std::size_t extent : header.extents) {
@@ -187,7 +187,7 @@ void check_header(const npy_file::array_header& header, const std::string& path,
     throw error("load_npy",
                 path + " ends before its last element: " + std::to_string(bytes) + " bytes for " +
                     layout::extents_text(header.extents) + describe_place(where),
-                "was it copied as a whole?");
+                "check that the file is complete");
   }
 }
 
@@ -229,9 +229,7 @@ npy_file npy_file::open(const team& members, const std::string& path, const char
 
 namespace {
 
-/// Read size of buffered reads.
 constexpr std::size_t buffer_bytes = std::size_t{1} << 17;
-/// Batch size for column-major files.
 constexpr std::size_t most_wanted = std::size_t{1} << 17;
 
 /// From row-major to column-major.
@@ -254,7 +252,6 @@ T load(const std::byte* from) {
   return value;
 }
 
-/// IEEE binary16.
 float from_half(std::uint16_t bits) {
   const int exponent = bits >> 10 & 0x1f;
   const int fraction = bits & 0x3ff;
@@ -270,7 +267,6 @@ float from_half(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -value : value;
 }
 
-/// Converts; true if exact.
 template <class To, class From>
 bool becomes(const From& from, To& to) {
   if constexpr (std::same_as<From, bool> || std::same_as<From, To>) {
@@ -341,7 +337,6 @@ auto with_type(const npy_format& format, const F& f) {
   }
 }
 
-/// Decodes one element.
 template <class T>
 T element_at(const std::byte* from, const npy_format& format) {
   std::array<std::byte, 16> bytes{};
@@ -482,13 +477,13 @@ void npy_file::finish() {
         file_.members(), "load_npy", file_.where(),
         [&] {
           if (misfit_.empty()) return;
-          throw error("load_npy",
-                      misfit_ + " in " + file_.path() + ", of NumPy's type " + header_.type +
-                          ", does not fit the elements that were asked for" +
-                          describe_place(file_.where()),
-                      "load them as what they are, and acre::copy(loaded, other) converts them");
+          throw error(
+              "load_npy",
+              misfit_ + " in " + file_.path() + ", of NumPy's type " + header_.type +
+                  ", does not fit the requested type" + describe_place(file_.where()),
+              "load the elements with their own type and convert with acre::copy(loaded, other)");
         },
-        "a value that does not fit");
+        "the conversion of a value");
   }
   file_.finish();
 }
@@ -497,9 +492,9 @@ void require_extents_of_file(const std::string& path, std::span<const std::size_
                              std::span<const std::size_t> range, const site& where) {
   if (std::ranges::equal(file, range)) return;
   throw error("load_npy",
-              path + " has " + layout::extents_text(file) + " elements, and the range " +
+              path + " has " + layout::extents_text(file) + " elements, but the range has " +
                   layout::extents_text(range) + describe_place(where),
-              "load_npy<T, N>(team, path) makes a matrix as large as the file");
+              "use load_npy<T, N>(team, path) for a matrix of the file's extents");
 }
 
 }  // namespace acre::matrix_files

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed arrays in NumPy files (.npy).
+// Stores and loads distributed arrays in NumPy files (.npy).
 //
 //     acre::store_npy("field.npy", m);
 //     auto again = acre::load_npy<double, 2>(acre::world(), "field.npy");
@@ -59,7 +59,7 @@ template <class T>
 /// Element format in file or memory.
 struct npy_format {
   char kind = 0;          ///< b(ool), i(nteger), u(nsigned), f(loat), c(omplex)
-  std::size_t bytes = 0;  ///< of an element
+  std::size_t bytes = 0;  ///< per element
   bool is_swapped = false;
 
   friend bool operator==(const npy_format&, const npy_format&) = default;
@@ -67,8 +67,8 @@ struct npy_format {
 /// Null if unsupported.
 [[nodiscard]] std::optional<npy_format> npy_format_of(std::string_view type);
 
-/// An array in a file. Collective except write() and read(), whose failures the next collective
-/// call throws on all members.
+/// Array in a file. Collective except write() and read(), whose failures the next collective call
+/// throws on all members.
 class npy_file {
  public:
   struct array_header {
@@ -97,7 +97,6 @@ class npy_file {
   void finish();
 
  private:
-  /// A pending column-major element.
   struct wanted_element {
     std::size_t number;
     std::byte* to;
@@ -115,7 +114,7 @@ class npy_file {
   npy_format in_memory_;
   std::vector<wanted_element> wanted_;
   std::vector<std::byte> buffer_;
-  std::string misfit_;  ///< first unrepresentable value
+  std::string misfit_;
 };
 
 void require_extents_of_file(const std::string& path, std::span<const std::size_t> file,
@@ -136,7 +135,6 @@ template <class R>
   }
 }
 
-/// Writes through a buffer.
 template <class T, class Elements>
 void write_computed(npy_file& file, std::size_t index, const Elements& elements) {
   constexpr std::size_t most = (std::size_t{1} << 16) / sizeof(T);
@@ -173,9 +171,9 @@ consteval void explain_npy() {
   if constexpr (algorithm::range_for<R, Use>) {
     constexpr bool has_type = numpy_type<ranges::value_of<R>>;
     static_assert(has_type,
-                  "npy files have no such elements: they have bool, integers, float, double and "
-                  "complex ones. Of structs write each member by a view: "
-                  "a | acre::views::transform([](const T& x) { return x.member; })");
+                  "npy files do not support this element type: use bool, integers, float, double "
+                  "or complex. For structs write each member by a view: a | "
+                  "acre::views::transform([](const T& x) { return x.member; })");
   } else {
     algorithm::explain_range<Use, R>();
   }

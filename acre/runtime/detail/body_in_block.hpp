@@ -16,13 +16,13 @@ namespace acre::runtime {
 inline constexpr std::uint16_t body_in_block = 1;
 inline constexpr std::size_t words_of_body = 2;
 
-/// Payloads up to this size travel in ring cells.
+/// Upper bound of payloads in ring cells.
 inline constexpr std::size_t most_in_cells = 256;
 
 /// Space for most arguments; the payload then starts a cache line.
 inline constexpr std::size_t bytes_before_payload = fabric::smp_blocks::bytes_to_second_line;
 
-/// Body in a neighbour's block. Given back once accepted; until then the message stays in the ring.
+/// Body in a neighbour's block. Returned once accepted; until then the message stays in the ring.
 class borrowed_body {
  public:
   borrowed_body(const fabric::message_header& header, const word* words) noexcept

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages too large for one send. Fragments arrive in any order and may interleave.
+// Joins fragments of large messages, which arrive in any order and may interleave.
 #pragma once
 
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/detail/letter.hpp>
+#include <acre/runtime/detail/queued_message.hpp>
 
 #include <array>
 #include <bit>
@@ -19,8 +19,8 @@
 namespace acre::runtime {
 
 struct fragment_head {
-  word number;  ///< sequence number at the source
-  word begin;   ///< offset in the body
+  word number;  ///< per source
+  word begin;
   fabric::message_header whole;
 };
 using fragment_arguments = std::array<word, sizeof(fragment_head) / sizeof(word)>;
@@ -30,7 +30,7 @@ class joined_fragments {
  public:
   /// @return the whole message after its last fragment; else null
   /// @throws acre::error if the fragment does not fit
-  [[nodiscard]] std::unique_ptr<letter> join(byte_pool& pool, const message& fragment) {
+  [[nodiscard]] std::unique_ptr<queued_message> join(byte_pool& pool, const message& fragment) {
     fragment_arguments words;
     std::memcpy(words.data(), fragment.arguments.data(), sizeof words);
     auto head = std::bit_cast<fragment_head>(words);
@@ -38,14 +38,14 @@ class joined_fragments {
     const std::lock_guard hold(lock_);
     auto& joining = incomplete_[{fragment.header.source, head.number}];
     if (joining == nullptr) {
-      joining.reset(letter::make(pool, head.whole));
+      joining.reset(queued_message::make(pool, head.whole));
       joining->bytes_to_come = body_bytes(head.whole);
     }
     require_room(*joining, head, fragment.payload.size());
     std::memcpy(joining->body() + head.begin, fragment.payload.data(), fragment.payload.size());
     joining->bytes_to_come -= fragment.payload.size();
     if (joining->bytes_to_come != 0) return nullptr;
-    std::unique_ptr<letter> whole = std::move(joining);
+    std::unique_ptr<queued_message> whole = std::move(joining);
     incomplete_.erase({fragment.header.source, head.number});
     return whole;
   }
@@ -55,7 +55,8 @@ class joined_fragments {
     return whole.argument_count * sizeof(word) + whole.payload_bytes;
   }
 
-  static void require_room(const letter& joining, const fragment_head& head, std::size_t bytes) {
+  static void require_room(const queued_message& joining, const fragment_head& head,
+                           std::size_t bytes) {
     const std::size_t all = body_bytes(joining.header);
     const bool is_of_it =
         body_bytes(head.whole) == all && head.whole.argument_count == joining.header.argument_count;
@@ -68,7 +69,7 @@ class joined_fragments {
   }
 
   spin_lock lock_;
-  std::map<std::pair<rank_t, word>, std::unique_ptr<letter>> incomplete_;
+  std::map<std::pair<rank_t, word>, std::unique_ptr<queued_message>> incomplete_;
 };
 
 }  // namespace acre::runtime

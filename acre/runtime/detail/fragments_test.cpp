@@ -19,8 +19,8 @@ class Fragments : public testing::Test {
  protected:
   static constexpr std::uint32_t payload_bytes = 100;
 
-  std::unique_ptr<letter> join(acre::rank_t source, word number, std::size_t begin,
-                               std::size_t bytes) {
+  std::unique_ptr<queued_message> join(acre::rank_t source, word number, std::size_t begin,
+                                       std::size_t bytes) {
     std::vector<std::byte> body(bytes);
     for (std::size_t i = 0; i < bytes; ++i) body[i] = static_cast<std::byte>(begin + i);
     const auto words = std::bit_cast<fragment_arguments>(fragment_head{
@@ -33,7 +33,7 @@ class Fragments : public testing::Test {
                 .arguments = words,
                 .payload = body});
   }
-  static bool is_whole(letter& joined) {
+  static bool is_whole(queued_message& joined) {
     const std::span body(joined.body(), sizeof(word) + payload_bytes);
     for (std::size_t i = 0; i < body.size(); ++i) {
       if (body[i] != static_cast<std::byte>(i)) return false;

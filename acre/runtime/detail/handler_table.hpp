@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handlers by number, and the charges of their messages.
+// Table of message handlers, and the flow-control charges of messages.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -13,13 +13,13 @@ namespace acre::runtime {
 struct handler_entry {
   builtin_handler builtin = nullptr;
   owner_handler owner = nullptr;
-  bool is_answer = false;  ///< never held back
+  bool is_answer = false;
   message_form form = {};
 };
 
 extern constinit std::array<handler_entry, 256> handlers;
 
-/// True if from a rank of the job, with all that the handler reads.
+/// True if the source is a rank of the job, and the message contains all that its handler reads.
 [[nodiscard]] inline bool is_sound(const fabric::message_header& header) noexcept {
   const message_form& least = handlers[header.handler].form;
   return header.source < world.size && header.argument_count >= least.arguments &&
@@ -31,12 +31,11 @@ extern constinit std::array<handler_entry, 256> handlers;
   return handlers[handler].owner != nullptr && !handlers[handler].is_answer;
 }
 
-/// Charged until the owner starts it: requests and their carriers.
+/// Charged until the owner starts it.
 [[nodiscard]] inline bool is_charged(std::uint8_t handler) noexcept {
   return is_request(handler) || handlers[handler].form.brings_requests;
 }
 
-/// Units charged by a sender on another node.
 [[nodiscard]] inline std::uint32_t charged_units(const fabric::message_header& header) noexcept {
   return is_charged(header.handler) ? request_units(header) : 0;
 }

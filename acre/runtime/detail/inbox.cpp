@@ -40,21 +40,20 @@ deferred_task* inbox::take_at_end() noexcept {
   return taken;
 }
 
-void inbox::append_answer(letter* kept) noexcept {
+void inbox::append_answer(queued_message* kept) noexcept {
   const std::lock_guard hold(lock_);
   answers_.append(kept);
   count_in(*kept);
 }
 
-void inbox::append_request(letter* kept) noexcept {
+void inbox::append_request(queued_message* kept) noexcept {
   const std::lock_guard hold(lock_);
   requests_.append(kept);
-  if (first_untold_ == nullptr) first_untold_ = kept;
+  if (first_unacknowledged_ == nullptr) first_unacknowledged_ = kept;
   count_in(*kept);
 }
 
-/// With the lock held.
-void inbox::count_in(const letter& kept) noexcept {
+void inbox::count_in(const queued_message& kept) noexcept {
   const std::size_t bytes = bytes_.load(std::memory_order_relaxed) + kept.bytes();
   bytes_.store(bytes, std::memory_order_relaxed);
   count_most(counted::most_inbox_bytes, bytes);
@@ -63,7 +62,7 @@ void inbox::count_in(const letter& kept) noexcept {
 
 inbox::work inbox::take(bool requests_too) noexcept {
   const std::lock_guard hold(lock_);
-  work taken{.task = tasks_.take(), .mail = nullptr, .untold = false};
+  work taken{.task = tasks_.take(), .mail = nullptr, .unacknowledged = false};
   if (taken.task == nullptr) taken.mail = answers_.take();
   if (taken.task == nullptr && taken.mail == nullptr && requests_too) {
     taken.mail = requests_.take();
@@ -73,8 +72,8 @@ inbox::work inbox::take(bool requests_too) noexcept {
   if (taken.mail != nullptr) {
     bytes_.store(bytes_.load(std::memory_order_relaxed) - taken.mail->bytes(),
                  std::memory_order_relaxed);
-    taken.untold = taken.mail == first_untold_;
-    if (taken.untold) first_untold_ = first_untold_->next;
+    taken.unacknowledged = taken.mail == first_unacknowledged_;
+    if (taken.unacknowledged) first_unacknowledged_ = first_unacknowledged_->next;
   }
   return taken;
 }
@@ -86,11 +85,11 @@ bool inbox::has_work_for(share of_thread) const noexcept {
          (!requests_.empty() && of_thread == share::all);
 }
 
-std::optional<inbox::charge_of> inbox::take_untold() noexcept {
+std::optional<inbox::charge_of> inbox::take_unacknowledged() noexcept {
   const std::lock_guard hold(lock_);
-  if (first_untold_ == nullptr) return std::nullopt;
-  const letter& told = *first_untold_;
-  first_untold_ = told.next;
+  if (first_unacknowledged_ == nullptr) return std::nullopt;
+  const queued_message& told = *first_unacknowledged_;
+  first_unacknowledged_ = told.next;
   return charge_of{.source = told.header.source, .units = told.units};
 }
 

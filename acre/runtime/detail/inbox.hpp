@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Work for a rank's owner: tasks, answers and requests, in this order, each first in, first out;
-// then tasks for the end. A gate restricts the threads that may run it. Checks read one word,
-// without the lock: the number queued, and a gate bit.
+// then tasks for the end. A gate restricts the threads that may run it. Checks read one word
+// without the lock: the queue length and a gate bit.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/detail/letter.hpp>
+#include <acre/runtime/detail/queued_message.hpp>
 #include <acre/runtime/progress.hpp>
 
 #include <atomic>
@@ -39,11 +39,10 @@ class fifo {
 /// Thread-safe.
 class inbox {
  public:
-  /// Both null if empty.
   struct work {
     deferred_task* task;
-    letter* mail;
-    bool untold;  ///< sender not yet acknowledged
+    queued_message* mail;
+    bool unacknowledged;  ///< sender not yet acknowledged
   };
   enum class share { nothing, all_but_requests, all };
 
@@ -51,21 +50,18 @@ class inbox {
   inbox() = default;
   inbox(const inbox&) = delete;
   inbox& operator=(const inbox&) = delete;
-  /// Remaining work is not run.
   ~inbox();
 
   void append(deferred_task& task) noexcept;
   void append_at_end(deferred_task& task) noexcept;
-  void append_answer(letter* kept) noexcept;
-  void append_request(letter* kept) noexcept;
+  void append_answer(queued_message* kept) noexcept;
+  void append_request(queued_message* kept) noexcept;
   [[nodiscard]] work take(bool requests_too) noexcept;
   [[nodiscard]] deferred_task* take_at_end() noexcept;
 
-  /// True if empty and without gate.
   [[nodiscard]] bool is_clear() const noexcept {
     return size_.load(std::memory_order_acquire) == 0;
   }
-  /// True if not empty and without gate.
   [[nodiscard]] bool is_open() const noexcept {
     const std::uint32_t size = size_.load(std::memory_order_acquire);
     return size != 0 && (size & gate_bit) == 0;
@@ -73,30 +69,26 @@ class inbox {
   [[nodiscard]] bool has_gate() const noexcept {
     return (size_.load(std::memory_order_acquire) & gate_bit) != 0;
   }
-  /// Number of queued tasks and messages.
   [[nodiscard]] std::uint32_t size() const noexcept {
     return size_.load(std::memory_order_acquire) & ~gate_bit;
   }
-  /// Bytes of queued messages.
   [[nodiscard]] std::size_t bytes() const noexcept {
     return bytes_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] bool has_work_for(share of_thread) const noexcept;
 
-  /// Charge of a request (request_window.hpp).
   struct charge_of {
     rank_t source;
     std::uint32_t units;
   };
-  /// Oldest unacknowledged request; it then counts as acknowledged.
-  [[nodiscard]] std::optional<charge_of> take_untold() noexcept;
+  /// Acknowledges the oldest.
+  [[nodiscard]] std::optional<charge_of> take_unacknowledged() noexcept;
 
   void hold_requests() noexcept;
   void admit_requests() noexcept;
-  /// Reserves user code for the calling thread until given up as often.
+  /// Reserves user code for the calling thread until released equally often.
   /// @return false if another thread has it
   [[nodiscard]] bool take_user_code() noexcept;
-  /// @return false if not reserved by this thread
   bool give_up_user_code() noexcept;
   [[nodiscard]] bool another_thread_has_user_code() const noexcept;
   [[nodiscard]] share share_of_this_thread() const noexcept {
@@ -109,21 +101,21 @@ class inbox {
  private:
   static constexpr std::uint32_t gate_bit = std::uint32_t{1} << 31;
 
-  void count_in(const letter& kept) noexcept;
+  void count_in(const queued_message& kept) noexcept;
   void set_gate(bool held, const void* runner, std::uint32_t times) noexcept;
   [[nodiscard]] share share_behind_gate() const noexcept;
 
   mutable spin_lock lock_;
   fifo<deferred_task> tasks_;
-  fifo<letter> answers_;
-  fifo<letter> requests_;
+  fifo<queued_message> answers_;
+  fifo<queued_message> requests_;
   fifo<deferred_task> at_end_;
-  std::atomic<std::uint32_t> size_{gate_bit};  ///< of all queues, with gate_bit
+  std::atomic<std::uint32_t> size_{gate_bit};  ///< with gate_bit
   bool held_ = true;
-  const void* runner_ = nullptr;  ///< thread that runs user code
+  const void* runner_ = nullptr;
   std::uint32_t runner_times_ = 0;
-  std::atomic<std::size_t> bytes_{0};  ///< written under the lock
-  letter* first_untold_ = nullptr;     ///< first unacknowledged in requests_
+  std::atomic<std::size_t> bytes_{0};
+  queued_message* first_unacknowledged_ = nullptr;
 };
 
 }  // namespace acre::runtime

@@ -13,14 +13,15 @@ using namespace acre::runtime;
 
 class Inbox : public testing::Test {
  protected:
-  letter* letter_from(acre::rank_t source, std::uint32_t units = 1) {
-    letter* const made = letter::make(pool_, {.payload_bytes = 0, .source = source});
+  queued_message* letter_from(acre::rank_t source, std::uint32_t units = 1) {
+    queued_message* const made =
+        queued_message::make(pool_, {.payload_bytes = 0, .source = source});
     made->units = units;
     return made;
   }
   acre::rank_t take(bool requests_too = true) {
     const inbox::work next = box_.take(requests_too);
-    const std::unique_ptr<letter> owned(next.mail);
+    const std::unique_ptr<queued_message> owned(next.mail);
     return owned == nullptr ? no_letter : owned->header.source;
   }
 
@@ -58,7 +59,7 @@ TEST_F(Inbox, HasTasksForTheEndThatOnlyTheEndTakes) {
 }
 
 TEST_F(Inbox, CountsTheBytesOfLettersThatWait) {
-  letter* const kept = letter_from(1);
+  queued_message* const kept = letter_from(1);
   const std::size_t bytes = kept->bytes();
   box_.append_request(kept);
   box_.append_answer(letter_from(1));
@@ -114,17 +115,17 @@ TEST_F(Inbox, TellsOfEachRequestOnceWhetherItWaitsOrIsTaken) {
   box_.append_request(letter_from(1, 10));
   box_.append_request(letter_from(2, 20));
   box_.append_answer(letter_from(3, 30));
-  const auto first = box_.take_untold();
+  const auto first = box_.take_unacknowledged();
   ASSERT_TRUE(first.has_value());
   EXPECT_EQ(first->source, 1U);
   EXPECT_EQ(first->units, 10U);
   EXPECT_EQ(take(), 3U);
-  const std::unique_ptr<letter> told(box_.take(true).mail);
-  const inbox::work untold = box_.take(true);
-  const std::unique_ptr<letter> owned(untold.mail);
+  const std::unique_ptr<queued_message> told(box_.take(true).mail);
+  const inbox::work unacknowledged = box_.take(true);
+  const std::unique_ptr<queued_message> owned(unacknowledged.mail);
   EXPECT_EQ(owned->header.source, 2U);
-  EXPECT_TRUE(untold.untold);
-  EXPECT_FALSE(box_.take_untold().has_value());
+  EXPECT_TRUE(unacknowledged.unacknowledged);
+  EXPECT_FALSE(box_.take_unacknowledged().has_value());
 }
 
 }  // namespace

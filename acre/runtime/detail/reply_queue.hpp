@@ -3,7 +3,7 @@
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/detail/letter.hpp>
+#include <acre/runtime/detail/queued_message.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -19,13 +19,13 @@ class reply_queue {
  public:
   [[nodiscard]] bool empty() const noexcept { return count_.load(std::memory_order_acquire) == 0; }
 
-  void append(std::unique_ptr<letter> reply) {
+  void append(std::unique_ptr<queued_message> reply) {
     const std::lock_guard hold(lock_);
     replies_.push_back(std::move(reply));
     note_count();
   }
 
-  /// Sends replies until `try_send(letter)` returns false.
+  /// Sends replies until `try_send(queued_message)` returns false.
   template <class TrySend>
   void flush(TrySend&& try_send) {
     if (empty()) return;
@@ -42,7 +42,7 @@ class reply_queue {
   }
 
   spin_lock lock_;
-  std::deque<std::unique_ptr<letter>> replies_;
+  std::deque<std::unique_ptr<queued_message>> replies_;
   std::atomic<std::uint32_t> count_{0};
 };
 

@@ -17,13 +17,13 @@ TEST(ReplyQueue, SendsTheOldestFirstAndKeepsWhatHasNoRoom) {
   reply_queue replies;
   EXPECT_TRUE(replies.empty());
   for (const acre::rank_t target : {3U, 1U, 2U}) {
-    std::unique_ptr<letter> reply(letter::make(pool, {}));
+    std::unique_ptr<queued_message> reply(queued_message::make(pool, {}));
     reply->target = target;
     replies.append(std::move(reply));
   }
   std::vector<acre::rank_t> sent;
   std::size_t room = 2;
-  const auto try_send = [&](const letter& next) {
+  const auto try_send = [&](const queued_message& next) {
     if (sent.size() == room) return false;
     sent.push_back(next.target);
     return true;

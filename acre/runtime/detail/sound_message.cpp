@@ -18,24 +18,23 @@ std::string sender_of(const fabric::message_header& header) {
 
 void reject(const message& received) {
   throw error("progress",
-              sender_of(received.header) + " names handler " +
-                  std::to_string(received.header.handler) + ", which this rank does not have",
+              sender_of(received.header) + " names the unknown handler " +
+                  std::to_string(received.header.handler),
               "run the same binary on all ranks");
 }
 
 void reject_form(const fabric::message_header& header) {
   constexpr const char* advice =
-      "that rank, or the network, is broken; run the same binary on all ranks";
+      "run the same binary on all ranks; otherwise that rank or the network is faulty";
   if (header.source >= world.size) {
-    throw error(
-        "progress",
-        sender_of(header) + " has come to a job of " + std::to_string(world.size) + " ranks",
-        advice);
+    throw error("progress",
+                sender_of(header) + " arrived in a job of " + std::to_string(world.size) + " ranks",
+                advice);
   }
   throw error("progress",
               sender_of(header) + " to handler " + std::to_string(header.handler) + " has " +
                   std::to_string(header.argument_count) + " arguments and " +
-                  std::to_string(header.payload_bytes) + " bytes, which that cannot read",
+                  std::to_string(header.payload_bytes) + " bytes, which the handler cannot read",
               advice);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a message that has come can be believed.
+// Validation of received messages.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -11,12 +11,11 @@ namespace acre::runtime {
 
 [[nodiscard]] std::string sender_of(const fabric::message_header& header);
 
-/// @throws acre::error: unknown handler
 [[noreturn]] void reject(const message& received);
 /// @throws acre::error: invalid source, or unreadable form
 [[noreturn, gnu::cold]] void reject_form(const fabric::message_header& header);
 
-/// Required before any other use of a message.
+/// Called before any other use of a message.
 inline void require_sound(const fabric::message_header& header) {
   if (!is_sound(header)) [[unlikely]] {
     reject_form(header);

@@ -7,7 +7,6 @@
 namespace acre::runtime {
 
 [[nodiscard]] std::uintptr_t lowest_frame_for_requests() noexcept;
-/// Upper end of the stack.
 [[nodiscard]] const void* end_of_stack() noexcept;
 
 [[nodiscard]] inline bool stack_is_short() noexcept {

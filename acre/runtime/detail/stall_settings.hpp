@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What waits know of the stall watch.
+// Settings of the stall watch.
 #pragma once
 
 #include <atomic>

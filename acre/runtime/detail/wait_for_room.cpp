@@ -36,7 +36,7 @@ void engine::wait_for_room::step() {
   waiting_.step();
 }
 
-/// The thread with the user code drains the ring.
+/// True if another thread has the user code, and drains the ring.
 bool engine::wait_for_room::may_run_nothing() const noexcept {
   return engine_.share_of_this_thread() == inbox::share::nothing;
 }
@@ -48,7 +48,7 @@ bool engine::wait_for_room::may_exceed_window_of(rank_t target) {
   return engine_.excess_.allows(target, under_way, std::chrono::steady_clock::now());
 }
 
-/// Half of the limit: leaves space for arrivals during sends.
+/// Runs a queue above half the limit, which leaves space for arrivals during sends.
 void engine::run_some_of_queue() {
   if (inbox_.bytes() <= most_queued / 2) return;
   if (held_back_sends >= most_nested_sends || stack_is_short()) return;

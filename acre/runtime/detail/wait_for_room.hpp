@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wait of a send that finds no room, and what it may run meanwhile.
+// Wait of a send without room.
 #pragma once
 
 #include <acre/runtime/detail/held_back_sends.hpp>
@@ -14,14 +14,14 @@ namespace acre::runtime {
 /// Queued bytes before a request's wait runs them.
 inline constexpr std::size_t most_queued = std::size_t{4} << 20;
 
-/// Wait of a send without room. It runs no user code, which might wait for this thread's next
-/// action; requests of other ranks are queued up to `most_queued`. Beyond it:
+/// Runs no user code, which might wait for this thread's next action; requests of other ranks are
+/// queued up to `most_queued`. Beyond it:
 /// - A request's wait runs the queue, or ranks that flood each other would queue without bound.
 /// Until the rank itself waits or makes progress, request waits then run messages in the ring, and
 /// larger requests run some too (engine::run_what_came).
 /// - A thread without the user code leaves the ring full, so senders wait.
-/// - Nested deep, or short of stack, it runs no requests; windows are exceeded after a while,
-/// against deadlocks (window_excess.hpp).
+/// - If nested deeply, or short of stack, it runs no requests; windows are exceeded after a while
+/// (window_excess.hpp).
 class engine::wait_for_room {
  public:
   wait_for_room(engine& of, part_of whole) noexcept;

@@ -4,7 +4,7 @@
 //
 // After a back-off, as the target may be computing, the limit rises by a window: cycles wait once
 // per window, not per message. Unneeded excess is withdrawn. The back-off doubles up to a second
-// while the target runs no requests: ten seconds cost some fifteen windows.
+// while the target runs no requests.
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -21,8 +21,8 @@ class window_excess {
  public:
   using time_point = std::chrono::steady_clock::time_point;
 
-  static constexpr std::chrono::milliseconds first_patience{10};
-  static constexpr std::chrono::milliseconds most_patience{1000};
+  static constexpr std::chrono::milliseconds first_delay{10};
+  static constexpr std::chrono::milliseconds longest_delay{1000};
 
   explicit window_excess(std::uint32_t window) noexcept : window_(window) {}
 
@@ -40,9 +40,9 @@ class window_excess {
       return true;
     }
     if (of.since == time_point{}) of.since = now;
-    if (now - of.since < of.patience) return false;
+    if (now - of.since < of.delay) return false;
     of.limit = under_way + window_;
-    of.patience = of.has_run ? first_patience : std::min(2 * of.patience, most_patience);
+    of.delay = of.has_run ? first_delay : std::min(2 * of.delay, longest_delay);
     of.has_run = false;
     of.since = {};
     return true;
@@ -51,10 +51,10 @@ class window_excess {
  private:
   struct excess {
     std::uint32_t limit = 0;
-    std::uint32_t seen = 0;  ///< at the last call
-    bool has_run = false;    ///< decreased since the limit rose
-    std::chrono::milliseconds patience = first_patience;
-    time_point since{};  ///< start of the wait at the limit
+    std::uint32_t seen = 0;
+    bool has_run = false;  ///< decreased since the limit rose
+    std::chrono::milliseconds delay = first_delay;
+    time_point since{};
   };
 
   std::uint32_t window_;

@@ -84,7 +84,7 @@ static void check_names(void) {
       CHECK(whole(id, odd ? GASNET_BARRIERFLAG_MISMATCH : 0, tries) == GASNET_ERR_BARRIER_MISMATCH);
       CHECK(whole(id, GASNET_BARRIERFLAG_MISMATCH | (odd ? anonymous : 0), tries) ==
             GASNET_ERR_BARRIER_MISMATCH);
-      /* An anonymous node between two different names changes nothing. */
+      /* An anonymous node between two different names has no effect. */
       if (gasnet_nodes() > 2) {
         CHECK(whole((int)gasnet_mynode(), odd ? anonymous : 0, tries) ==
               GASNET_ERR_BARRIER_MISMATCH);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shared parts of the GASNet tests. */
+/* Shared parts of GASNet tests. */
 #ifndef ACRE_GASNET_TESTS_CHECK_H
 #define ACRE_GASNET_TESTS_CHECK_H
 

@@ -27,5 +27,5 @@ int main(void) {
   }
   free(segments);
   barrier();
-  return 0; /* equivalent to gasnet_exit(0) */
+  return 0;
 }

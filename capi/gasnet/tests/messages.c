@@ -151,7 +151,6 @@ ACRE_GASNET_EACH_COUNT(HANDLERS)
       {INDEX(2, M), (void (*)())medium_request##M}, {INDEX(3, M), (void (*)())medium_answer##M}, \
       {INDEX(4, M), (void (*)())long_request##M}, {INDEX(5, M), (void (*)())long_answer##M},
 
-/* All nodes flood each other and reply during their own floods. */
 static unsigned flooded;
 static void flood_request(gasnet_token_t token) {
   ++flooded;

@@ -116,7 +116,6 @@ int main(void) {
     }
     barrier();
   }
-  /* Every request was handled exactly once. */
   gasnet_hsl_lock(&lock);
   const unsigned heard = requests;
   gasnet_hsl_unlock(&lock);

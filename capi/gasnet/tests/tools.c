@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tests gasnet_tools.h: time, atomics, environment, thread keys. */
+/* Tests of gasnet_tools.h: time, atomics, environment, thread keys. */
 #include "check.h"
 
 #include <gasnet_tools.h>
@@ -196,7 +196,7 @@ int main(void) {
   CHECK_ATOMIC(gasnett_strongatomic, strong, 0xFFFFFFFFu);
   CHECK(strcmp(acre_test_of_idents, "$Test: of idents $") == 0);
   CHECK(1 << GASNETT_PAGESHIFT == GASNETT_PAGESIZE);
-  GASNETT_TRACE_PRINTF("nobody reads %s", "this");
+  GASNETT_TRACE_PRINTF("unread: %s", "this");
   gasnett_local_wmb();
   gasnett_local_rmb();
   gasnett_local_mb();

@@ -61,7 +61,6 @@ void all_blocks() {
   }
 }
 
-/// Empty arrays leave the heap unchanged.
 void empty_ones_leave_nothing() {
   const auto next_offset = [] {
     const shared_array<int> x(threads());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ends seen by a launcher: status, and no lost output (buffered, as it goes to a pipe). */
+/* Exit status and output as seen by a launcher: no output is lost (it is buffered, for a pipe). */
 #include "check.h"
 
 #include <shmem.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Set-up, query, memory, locks. */
+/* Initialisation, queries, memory, locks. */
 #include "check.h"
 
 #include <pshmem.h>

@@ -136,7 +136,6 @@ static void test_signals(shmem_ctx_t ctx) {
   }
 }
 
-/* A seen signal implies visible data of any size, without completion of the put. */
 static void test_signals_follow_data(void) {
   enum { most = 1 << 16, rounds = 60 };
   static char data[most], mine[most];

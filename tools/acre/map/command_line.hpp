@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words of `acre map`, and what its help says.
+// Options and help of `acre map`.
 #pragma once
 
 #include "../../command_line/command_line.hpp"

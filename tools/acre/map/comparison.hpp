@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All mappings that were tried, side by side.
+// Table of the mappings that a search tried.
 #pragma once
 
 #include <acre/mapping/automatic.hpp>
@@ -12,7 +12,7 @@ namespace acre::tool {
 /// Ratio of exchange times; 1 if no link is used.
 [[nodiscard]] double speed_up(const mapping::metrics& before, const mapping::metrics& after);
 
-/// Table of all mappings, best first, with the default order marked.
+/// Best first, with the default order marked.
 [[nodiscard]] std::string comparison(std::span<const mapping::candidate> found);
 
 }  // namespace acre::tool

@@ -95,7 +95,7 @@ std::string next_best(const map_result& result) {
     if (next->algorithm == result.chosen.algorithm) continue;
     const auto worse = drawbacks(best, next->measured);
     if (worse.empty() && !next->measured.better_than(best)) continue;
-    return fmt::format("  Behind it comes {}: {}.\n", next->name,
+    return fmt::format("  The next best is {}: {}.\n", next->name,
                        worse.empty() ? nearly_as_good(best, next->measured)
                                      : fmt::format("{}", fmt::join(worse, ", ")));
   }
@@ -221,13 +221,13 @@ std::string explanation(const map_result& result) {
   std::string text =
       fmt::format("In the default order, packed, {}.\n", busiest(result.given, sides[0]));
   if (&usual == &result.chosen) {
-    text += "It is the chosen one.\n";
+    text += "It is the chosen order.\n";
   } else {
     text += fmt::format("In the chosen order, {}, {}.\n", result.chosen.name,
                         busiest(result.given, sides[1]));
     const double gain = speed_up(usual.measured, result.chosen.measured);
-    text += gain == 1 ? "An exchange takes as long as before. What differs:\n"
-                      : fmt::format("An exchange is done {} as fast. What differs:\n",
+    text += gain == 1 ? "An exchange takes as long as before. The differences:\n"
+                      : fmt::format("An exchange is {} as fast. The differences:\n",
                                     machines::times(gain));
     text += reasons(result, usual.measured);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a mapping gains over the default order, and where, in sentences and numbers.
+// Explains the gain of a mapping over the default order.
 #pragma once
 
 #include "map_result.hpp"
@@ -8,7 +8,7 @@
 
 namespace acre::tool {
 
-/// Gain over the default order: busiest links, locality, bytes by kind of link and hops.
+/// Returns a text on busiest links, locality, bytes by kind of link and by hops.
 [[nodiscard]] std::string explanation(const map_result& result);
 
 }  // namespace acre::tool

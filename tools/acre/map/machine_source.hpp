@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machine that a command line speaks of.
+// Reads the machine that the command line describes.
 #pragma once
 
 #include "map.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program that `acre map` becomes.
+// acre-map: the program that `acre map` executes.
 #include "../complaint.hpp"
 #include "command_line.hpp"
 #include <acre/base/standard_descriptors.hpp>
@@ -22,9 +22,11 @@ int main(int argc, char** argv) try {
   }
   return acre::tool::map(options);
 } catch (const std::bad_alloc&) {
-  std::fprintf(stderr,
-               "acre: map: there is not enough memory for this machine and this traffic\n"
-               "      a word a link and four a message are needed, for each of some mappings\n");
+  std::fprintf(
+      stderr,
+      "acre: map: out of memory for this machine and this traffic\n"
+      "      use a smaller machine or fewer messages: each mapping needs a word per link and four "
+      "per message\n");
   return 1;
 } catch (const std::exception& problem) {
   std::fprintf(stderr, "acre: map: %s\n", problem.what());

@@ -102,9 +102,9 @@ const candidate& chosen(const std::vector<candidate>& all, const wanted_order& o
       all, [&](const candidate& each) { return mapping::typed_name(each.algorithm) == name; });
   if (wanted != all.end()) return *wanted;
   throw error(
-      call, "no mapping '" + name + "' was found for this job",
-      "acre map --help names them all; some suit grids, or small jobs, alone, and large jobs "
-      "may take more --time");
+      call, "mapping '" + name + "' not found for this job",
+      "see acre map --help for all names; some need a grid or a small job, and large jobs may "
+      "need more --time");
 }
 
 /// Arranges ranks inside nodes; the default order stays in `all`.
@@ -126,16 +126,16 @@ void require_costs(const std::vector<double>& costs, const topology::network& ne
   const std::size_t levels = network.levels() + 2;
   if (costs.empty() || costs.size() == levels) return;
   throw error(call,
-              fmt::format("--objective {} has {} costs, and {} takes {}", fmt::join(costs, ":"),
+              fmt::format("--objective {} has {} costs, but {} needs {}", fmt::join(costs, ":"),
                           costs.size(), network.name(), levels),
-              "one for within a node, one for each level of groups, and one for the whole");
+              "give one cost within a node, one for each level of groups, and one for the whole");
 }
 
 std::string table_of(const mapping::communication& what, std::span<const candidate> all) {
   std::string text = comparison(all);
   if (!what.structure.empty()) text += "the ranks of this traffic form " + what.structure + "\n";
   if (!what.messages_from.empty()) {
-    text += "latency counts for each of the messages in " + what.messages_from + "\n";
+    text += "latency is added for each of the messages in " + what.messages_from + "\n";
   }
   return text;
 }
@@ -148,19 +148,20 @@ bool names_nodes_alone(map_format format) {
 void require_format(map_format format, const described_machine& machine, std::size_t ranks,
                     std::span<const std::uint32_t> inside) {
   if (!inside.empty() && names_nodes_alone(format)) {
-    throw error(call, "this format says nodes, and no places inside of them",
-                "take rankfile, mpich, order or json, or leave out --inside");
+    throw error(call, "this format contains nodes only, not the places inside them",
+                "use rankfile, mpich, order or json, or omit --inside");
   }
   if (names_nodes_alone(format) || format == map_format::rankfile) {
     require_plain_names(machine.node_names);
   }
   const std::size_t slots = machine.allocation.slots();
   if ((format == map_format::order || format == map_format::mpich) && ranks < slots) {
-    throw error(call,
-                fmt::format("{} ranks leave some of {} slots free, which this format cannot say",
-                            ranks, slots),
-                "give the job as many slots as ranks: fewer --nodes, or fewer --slots; or take "
-                "rankfile, slurm, intel or json");
+    throw error(
+        call,
+        fmt::format("{} ranks leave some of {} slots free, which this format does not support",
+                    ranks, slots),
+        "use as many slots as ranks (fewer --nodes, or fewer --slots), or the format "
+        "rankfile, slurm, intel or json");
   }
 }
 
@@ -207,8 +208,8 @@ void draw_heat_maps(const mapping::communication& what, const map_options& optio
 
 void draw_traffic(const map_options& options) {
   if (!options.output.empty() || !options.pictures.empty() || options.explain) {
-    throw error(call, "--output, --picture and --explain want a network",
-                "name it with --topology, as torus:8x8x6");
+    throw error(call, "--output, --picture and --explain need a network",
+                "give it by --topology, e.g. torus:8x8x6");
   }
   for (const std::string& file : options.heat_maps) require_place(call, file);
   draw_heat_maps(traffic_of(options.traffic, options.microseconds != 0, most_slots), options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `acre map` was asked, what it tried, and what it took.
+// The problem, all mappings and the chosen one of `acre map`.
 #pragma once
 
 #include "machine_source.hpp"

@@ -101,7 +101,7 @@ TEST_F(Map, ShowsTimesWhereSmallMessagesMakeThemOthersThanLoads) {
   options_.explain = true;
   table = said(options_);
   EXPECT_NE(table.find("  in phases  busiest link  "), std::string::npos) << table;
-  EXPECT_NE(table.find("\n  Behind it comes "), std::string::npos) << table;
+  EXPECT_NE(table.find("\n  The next best is "), std::string::npos) << table;
   EXPECT_NE(table.find(" instead of "), std::string::npos) << table;
 }
 
@@ -136,7 +136,7 @@ TEST_F(Map, EveryFormatHoldsEachRankOnce) {
 
 TEST_F(Map, RefusesFormatsThatLeaveNoSlotFreeBeforeItSearches) {
   options_.traffic = traffic_pattern{"cart:6x10"};
-  options_.seconds = 86400;  // time of a search
+  options_.seconds = 86400;
   options_.trials = UINT64_MAX;
   for (const map_format format : {map_format::order, map_format::mpich}) {
     options_.format = format;
@@ -144,7 +144,7 @@ TEST_F(Map, RefusesFormatsThatLeaveNoSlotFreeBeforeItSearches) {
     EXPECT_EQ(status_, 1);
     EXPECT_TRUE(
         complaint_.starts_with("acre: map: 60 ranks leave some of 64 slots free, which "
-                               "this format cannot say\n      give the job as many slots"))
+                               "this format does not support\n      use as many slots"))
         << complaint_;
   }
 }
@@ -164,8 +164,8 @@ TEST_F(Map, SaysOnStandardErrorWhatItAssumed) {
   options_.order = acre::tool::algorithm_from("packed");
   EXPECT_TRUE(said(options_).starts_with("mapping "));
   EXPECT_EQ(complaint_, "acre: map: warning: " + options_.topology +
-                            ":1: no switch is above 'a', 'b': one that joins them is assumed, with "
-                            "cables as wide as the widest of theirs\n");
+                            ":1: no switch is above 'a', 'b': a switch that connects them is "
+                            "assumed, with the widest of their bandwidths\n");
 }
 
 TEST_F(Map, JsonHoldsTheOrderBothWays) {
@@ -207,7 +207,7 @@ TEST_F(Map, TakesTheAlgorithmThatIsNamed) {
   options_.order = acre::tool::algorithm_from("nonesuch");
   EXPECT_EQ(said(options_), "");
   EXPECT_EQ(status_, 1);
-  EXPECT_TRUE(complaint_.starts_with("acre: map: no mapping 'nonesuch' was found for this job\n"));
+  EXPECT_TRUE(complaint_.starts_with("acre: map: mapping 'nonesuch' not found for this job\n"));
 }
 
 TEST_F(Map, WritesTheOrderToAFileAndTheTableToTheTerminal) {
@@ -220,7 +220,7 @@ TEST_F(Map, WritesTheOrderToAFileAndTheTableToTheTerminal) {
   EXPECT_EQ(status_, 1);
   EXPECT_EQ(complaint_,
             "acre: map: /nowhere/at all cannot be written: No such file or directory\n"
-            "      make the directory first\n");
+            "      create the directory first\n");
 }
 
 TEST_F(Map, ReadsTrafficFromAFile) {
@@ -236,7 +236,7 @@ TEST_F(Map, ReadsTrafficFromAFile) {
   said(options_);
   EXPECT_EQ(
       complaint_,
-      "acre: machines::read_matrix_market: ring.mtx, line 6: there are more entries than the 3 "
+      "acre: machines::read_matrix_market: ring.mtx, line 6: the file has more entries than the 3 "
       "of the size line\n      correct the size line\n");
 }
 
@@ -256,7 +256,7 @@ TEST_F(Map, ExplainsJobsThatNeedNoLink) {
   options_.topology = "torus:1";
   options_.traffic = traffic_pattern{"cart:4"};
   const std::string text = said(options_);
-  EXPECT_NE(text.find("In the default order, packed, no link is used.\nIt is the chosen one.\n"),
+  EXPECT_NE(text.find("In the default order, packed, no link is used.\nIt is the chosen order.\n"),
             std::string::npos);
   EXPECT_EQ(text.find("nan"), std::string::npos);
 }
@@ -282,7 +282,7 @@ TEST_F(Map, PutsRanksIntoTheCoresOfTheirNodes) {
   options_.slots = 17;
   said(options_);
   EXPECT_EQ(status_, 1);
-  EXPECT_NE(complaint_.find("has 17 slots, and 2x2x4 = 16 cores"), std::string::npos) << complaint_;
+  EXPECT_NE(complaint_.find("has 17 slots, but 2x2x4 = 16 cores"), std::string::npos) << complaint_;
 }
 
 TEST_F(Map, RefusesManyRanksBeforeItMakesTheirTraffic) {
@@ -290,7 +290,7 @@ TEST_F(Map, RefusesManyRanksBeforeItMakesTheirTraffic) {
   said(options_);
   EXPECT_EQ(complaint_,
             "acre: mapping: 1000000000 ranks do not fit into 64 slots\n"
-            "      name more nodes, or more slots a node\n");
+            "      use more nodes, or more slots per node\n");
   options_.slots = 100'000;
   options_.traffic = traffic_pattern{"rows:1x1000000"};
   said(options_);
@@ -368,7 +368,7 @@ TEST_F(Map, TakesStandardInputOnce) {
   const auto why = acre.parse("map -t - -p cart:2 --nodes - --inside 2");
   ASSERT_TRUE(why);
   EXPECT_EQ(why->problem,
-            "--topology and --nodes are both standard input: name a file for one of them");
+            "--topology and --nodes both read standard input: name a file for one of them");
   EXPECT_TRUE(acre.parse("map -t tree:2 -p cart:2 --picture ''"));
 }
 
@@ -446,7 +446,7 @@ TEST_F(Map, TakesTheGridThatTheProgramHasMade) {
   EXPECT_EQ(said(options_).find("Cartesian"), std::string::npos);
   EXPECT_EQ(complaint_,
             "acre: map: warning: a grid of 2x8, a Cartesian communicator of the program, has 0 % "
-            "of the bytes in it: it is passed over\n");
+            "of the bytes in it: it is ignored\n");
   options_.traffic = traffic_file{.matrix = path("ring.mtx"), .messages = {}, .grid = {4, 4}};
   said(options_);
   EXPECT_EQ(complaint_, "") << "who says the grid need not hear of others";
@@ -473,12 +473,12 @@ TEST_F(Map, CountsTheLatencyOfEachMessage) {
   options_.traffic = given;
   EXPECT_NEAR(seconds(), 3e-6, 1e-7);
   options_.format = map_format::table;
-  EXPECT_NE(said(options_).find("\nlatency counts for each of the messages in others.mtx\n"),
+  EXPECT_NE(said(options_).find("\nlatency is added for each of the messages in others.mtx\n"),
             std::string::npos);
   std::ofstream(given.messages) << "%%MatrixMarket matrix coordinate real general\n3 3 0\n";
   said(options_);
   EXPECT_EQ(status_, 1);
-  EXPECT_NE(complaint_.find("others.mtx has messages of 3 ranks, and "), std::string::npos);
+  EXPECT_NE(complaint_.find("others.mtx has messages of 3 ranks, but "), std::string::npos);
   given.messages.clear();
   options_.traffic = given;
   options_.microseconds = 0;
@@ -493,7 +493,7 @@ TEST_F(Map, TakesCostsOfLevelsAsManyAsThereAre) {
   options_.wanted = acre::tool::goal_from("1:10");
   static_cast<void>(said(options_));
   EXPECT_EQ(status_, 1);
-  EXPECT_NE(complaint_.find("takes 3"), std::string::npos) << complaint_;
+  EXPECT_NE(complaint_.find("needs 3"), std::string::npos) << complaint_;
 }
 
 }  // namespace

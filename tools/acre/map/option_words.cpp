@@ -30,11 +30,10 @@ node_places places_from(const std::string& text) {
   if (text.find_first_not_of("0123456789x") != std::string::npos) return node_file{text};
   node_shape shape = numbers_from(
       text,
-      "say how a node is divided as 2x4x8: 2 packages, 4 NUMA domains in each, 8 cores in each of "
+      "write the parts of a node as 2x4x8: 2 packages, 4 NUMA domains in each, 8 cores in each of "
       "these");
   if (std::ranges::find(shape, 0U) != shape.end()) {
-    throw error("map", text + " divides a node into nothing",
-                "say how many of each there are, as 2x4x8");
+    throw error("map", text + " contains a 0", "write the number of each part, at least 1: 2x4x8");
   }
   return shape;
 }
@@ -57,14 +56,16 @@ goal goal_from(const std::string& text) {
   if (text == "time") return {};
   goal wanted{.objective = mapping::objective::cost, .level_costs = {}};
   if (text == "hop-bytes") return wanted;
-  specification_reader words(text, "map",
-                             "time, hop-bytes, or what a byte costs within a node, within the "
-                             "smallest groups, and so on: 1:10:100");
+  specification_reader words(
+      text, "map",
+      "write time, hop-bytes, or the costs of a byte within a node, within the "
+      "smallest groups, and so on: 1:10:100");
   constexpr double most = 1e12;
   do {
     wanted.level_costs.push_back(words.positive("a cost"));
     if (wanted.level_costs.back() > most) {
-      throw error("map", text + " has a cost above 1e12", "only proportions count");
+      throw error("map", text + " has a cost above 1e12",
+                  "write smaller costs; only their proportions matter");
     }
   } while (words.take(':'));
   words.expect_end();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Words of the options of `acre map`, read into the values that they stand for.
+// Parses option values of `acre map`.
 #pragma once
 
 #include "map.hpp"

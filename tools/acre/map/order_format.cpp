@@ -19,8 +19,8 @@ const std::string& node_of(const written_order& order, std::size_t rank) {
 void require_plain_names(std::span<const std::string> names) {
   for (const std::string& name : names) {
     if (name.find_first_of(" \t\r\n\v\f,:=#\"'") == std::string::npos) continue;
-    throw error("map", "the node's name \"" + name + "\" cannot stand in a launcher's file",
-                "name nodes as the launcher does, or take the format order or json");
+    throw error("map", "the node's name \"" + name + "\" is unsupported in a launcher's file",
+                "use the launcher's names of nodes, or the format order or json");
   }
 }
 
@@ -52,9 +52,9 @@ std::string as_mpich_rank_order(const written_order& order) {
     const std::uint32_t place = order.allocation.place_of(slot);
     if (ranks[slot] < 0) {
       throw error("map",
-                  fmt::format("slot {} of {} stays free, which MPICH_RANK_ORDER cannot say",
+                  fmt::format("slot {} of {} stays free, which MPICH_RANK_ORDER does not support",
                               slot - order.allocation.first_slot(place), order.node_names[place]),
-                  "give the job as many slots as ranks: fewer --nodes, or fewer --slots");
+                  "use as many slots as ranks: fewer --nodes, or fewer --slots");
     }
     if (slot != 0) text += slot == order.allocation.first_slot(place) ? "\n" : ",";
     text += std::to_string(ranks[slot]);
@@ -87,11 +87,12 @@ std::string as_order(const written_order& order) {
   std::string text;
   for (const topology::slot_t slot : order.places) {
     if (slot >= order.places.size()) {
-      throw error("map",
-                  fmt::format("slot {} is taken and others stay free, where a launcher fills the "
-                              "first {}",
-                              slot, order.places.size()),
-                  "give the job as many slots as ranks: fewer --nodes, or fewer --slots");
+      throw error(
+          "map",
+          fmt::format("slot {} is used while lower ones stay free, but a launcher fills the "
+                      "first {}",
+                      slot, order.places.size()),
+          "use as many slots as ranks: fewer --nodes, or fewer --slots");
     }
     text += std::to_string(slot) + "\n";
   }

@@ -32,7 +32,7 @@ void count_messages(mapping::communication& what, const std::string& file,
   const mapping::communication numbers = machines::read_communication(file);
   if (numbers.traffic.ranks() != what.traffic.ranks()) {
     throw error("map",
-                fmt::format("{} has messages of {} ranks, and {} bytes of {}", file,
+                fmt::format("{} has messages of {} ranks, but {} bytes of {}", file,
                             numbers.traffic.ranks(), matrix, what.traffic.ranks()),
                 "name the file of the same job with --messages");
   }
@@ -48,7 +48,7 @@ mapping::communication traffic_of_file(const traffic_file& given, bool have_late
   if (given.grid.empty()) return mapping::with_structure(std::move(what), until);
   what.extents = given.grid;
   if (places_in(what.extents) != what.traffic.ranks()) {
-    throw error("map", "a grid of " + join(given.grid) + " is not one of the " +
+    throw error("map", "a grid of " + join(given.grid) + " does not have the " +
                            std::to_string(what.traffic.ranks()) + " ranks of " + given.matrix);
   }
   return what;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The traffic of a job as its options name it.
+// Generates or reads the traffic that the options specify.
 #pragma once
 
 #include "map.hpp"
@@ -10,7 +10,7 @@
 
 namespace acre::tool {
 
-/// Traffic of a pattern or file, with rank grid and message counts if given or found.
+/// Rank grid and message counts are included if given or found.
 /// @param have_latency whether message counts matter
 /// @param slots limit on a pattern's ranks
 /// @param until time limit of the grid search

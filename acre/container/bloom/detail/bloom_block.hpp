@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A block of a Bloom filter, shared by all threads of a node.
+// Block of a Bloom filter, shared by all threads of a node.
 //
 // Bits are set and never cleared, so readers need no lock: an item with some bits unseen is not yet
 // present. One-word blocks change by fetch-or. In wider ones the lowest bit of the first word is a
@@ -41,7 +41,7 @@ struct bloom_pattern {
 
 struct bloom_insertion {
   bool is_new;
-  std::uint32_t atomics;  ///< more under contention
+  std::uint32_t atomics;
 };
 
 /// Shared memory, initially zero.
@@ -86,7 +86,6 @@ class bloom_block {
     return std::atomic_ref(words_[which]);
   }
 
-  /// @return the first word
   [[nodiscard]] std::uint64_t take_lock(std::uint32_t& atomics) noexcept {
     for (unsigned tries = 0;; ++tries) {
       std::uint64_t seen = word(0).load(std::memory_order_relaxed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One rank's part of a Bloom filter: head and blocks.
+// A rank's part of a Bloom filter: head and blocks.
 #pragma once
 
 #include <acre/container/bloom/detail/bloom_block.hpp>
@@ -20,7 +20,7 @@ class bloom_part {
     std::uint64_t blocks;
     std::uint32_t words;
     std::uint32_t draws;
-    phase_record record;  ///< ACRE_CHECKS only
+    phase_record record;
   };
 
   explicit bloom_part(std::byte* memory) noexcept : head_(reinterpret_cast<head*>(memory)) {}
@@ -70,9 +70,9 @@ class bloom_part {
   }
 
   struct census {
-    double set = 0;    ///< set bits
-    double rate = 0;   ///< false-positive rates
-    double items = 0;  ///< maximum-likelihood estimates
+    double set = 0;
+    double rate = 0;
+    double items = 0;
     double blocks = 0;
   };
   [[nodiscard]] census count() const;

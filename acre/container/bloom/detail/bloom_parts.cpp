@@ -36,12 +36,11 @@ void check(const team& members, const std::vector<wanted_filter>& asked) {
   const wanted_filter& first = asked[0];
   for (rank_t member = 0; member < asked.size(); ++member) {
     const wanted_filter& other = asked[member];
-    // Rejects NaN too.
     if (!(other.rate >= least_bloom_rate && other.rate < 1)) {
       throw error("bloom_filter",
-                  "a false-positive rate of " + text_of(other.rate) + " is asked for on rank " +
+                  "false-positive rate " + text_of(other.rate) + " is invalid on rank " +
                       std::to_string(members.world_rank(member)),
-                  "choose one from 1e-12 to below 1, such as 0.01");
+                  "rates must be from 1e-12 to below 1, for example 0.01");
     }
     if (other.items != first.items || other.rate != first.rate) {
       const auto tell = [&](rank_t which) {
@@ -49,7 +48,7 @@ void check(const team& members, const std::vector<wanted_filter>& asked) {
                " on rank " + std::to_string(members.world_rank(which));
       };
       throw error("bloom_filter", "the sizes differ: " + tell(0) + ", " + tell(member),
-                  "all members of a team make a filter together, of one size");
+                  "pass the same items and rate on all members");
     }
   }
 }
@@ -60,16 +59,15 @@ double rate_beyond_hashes(const wanted_filter& asked) {
   const double left = asked.rate - same_hash;
   if (left >= asked.rate / 2) return std::max(left, least_bloom_rate);
   throw error("bloom_filter",
-              "no filter has a false-positive rate of " + text_of(asked.rate) + " for " +
-                  std::to_string(asked.items) + " items: hashes have 64 bits",
-              "choose a higher rate");
+              "a false-positive rate of " + text_of(asked.rate) + " is unattainable for " +
+                  std::to_string(asked.items) + " items with hashes of 64 bits",
+              "use a higher rate");
 }
 
 [[noreturn]] void throw_too_many(std::uint64_t items) {
-  throw error("bloom_filter", std::to_string(items) + " items are more than memory holds");
+  throw error("bloom_filter", std::to_string(items) + " items exceed the memory",
+              "use fewer items, or a higher rate");
 }
-
-// --- at the owner ---------------------------------------------------------------
 
 // Request: part offset, operation, phase entry; and a single item's hash
 
@@ -251,7 +249,7 @@ void bloom_parts::merge(const bloom_parts* other, const site& where) {
   const bool all_fit = members().allreduce(fits ? 1 : 0, op::min, where) != 0;
   if (other == nullptr || !all_fit) {
     throw error("bloom_filter::merge", "the filters differ in size, rate or team",
-                "make both with the same team, items and rate");
+                "construct both with the same team, items and rate");
   }
   local_part().merge(other->local_part());
   members().barrier(where);

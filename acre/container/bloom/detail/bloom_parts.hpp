@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Owners of hashes, and operations there.
+// Distributes hashes over the members' equal parts, and runs operations there: directly if the part
+// is mapped here, else by its owner. Only hashes are sent.
 //
-// Each team member owns a part of equal size; owners as in a map of this team and hash function
-// (global/owned_hash.hpp). Operations are direct if the part is mapped here, else run by the owner.
-// Only hashes are sent.
+// Owners as in a map of this team and hash function (global/wire/owned_hash.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -40,7 +39,6 @@ class bloom_parts : public team_object<team_memory> {
   [[nodiscard]] std::uint64_t part_bits(rank_t member) const noexcept {
     return memory().bits_of(member);
   }
-  /// Null if not mapped here.
   [[nodiscard]] std::byte* direct_block(rank_t member) const noexcept {
     return memory().direct(member);
   }
@@ -66,7 +64,6 @@ class bloom_parts : public team_object<team_memory> {
     }
   }
 
-  /// Appends to `answers`.
   template <container_operation Operation, class Guarantee>
   void perform_many(std::span<const std::uint64_t> hashes, Guarantee guarantee,
                     std::vector<bool>& answers, const char* call, const site& where) const {
@@ -79,8 +76,6 @@ class bloom_parts : public team_object<team_memory> {
       perform_everywhere(Operation, hashes, entry, answers, call, where);
     }
   }
-
-  // --- collective ---------------------------------------------------------------
 
   void clear(const site& where);
   /// Null `other`: error on all members.

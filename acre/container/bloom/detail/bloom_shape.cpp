@@ -47,9 +47,9 @@ class occupancy {
   static constexpr double negligible = 1e-25;
 
   double bits_;
-  double share_;                 ///< exact, as `bits` is a power of two
-  std::vector<double> chances_;  ///< [n]: n bits set
-  std::vector<double> all_set_;  ///< [n]: with n bits set
+  double share_;  ///< exact, as `bits` is a power of two
+  std::vector<double> chances_;
+  std::vector<double> all_set_;
   std::size_t least_;
   std::size_t most_;
 };
@@ -123,7 +123,6 @@ double bloom_rate(const std::vector<double>& block_rates, double items) {
     seen += chance;
     chance *= items / static_cast<double>(j + 1);
   }
-  // Full blocks.
   return end == block_rates.size() ? sum + std::max(0.0, 1 - seen) : sum;
 }
 

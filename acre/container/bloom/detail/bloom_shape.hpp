@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block width, bits per item and items per block.
+// Chooses a filter's block width, bits per item and items per block.
 //
 // The number of items in a block is Poisson distributed. The false-positive rate is the mean of the
 // rates for j items, computed exactly: a recurrence gives the probability that j × k draws from B

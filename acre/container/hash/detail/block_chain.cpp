@@ -30,7 +30,7 @@ void* try_allocate(std::size_t bytes, std::size_t alignment) noexcept {
   }
 }
 
-/// @return the block's global pointer, or `none` if out of memory
+/// @return the block's global pointer; `none` if out of memory
 std::uint64_t make_block(std::uint64_t wanted, const block_shape& shape) noexcept {
   const std::uint64_t least = std::max<std::uint64_t>(wanted / 16, 1);
   for (std::uint64_t capacity = wanted; capacity >= least; capacity /= 2) {

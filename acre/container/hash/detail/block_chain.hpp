@@ -18,9 +18,9 @@ struct alignas(64) block_link {
   static constexpr std::uint64_t none = 0;
   static constexpr std::uint64_t being_made = 1;
 
-  std::atomic<std::uint64_t> next;  ///< global pointer
+  std::atomic<std::uint64_t> next;
   std::uint64_t capacity;
-  std::uint64_t grows;  ///< first block only
+  std::uint64_t grows;
 
   /// Null if last (acquire: sees its initialisation).
   [[nodiscard]] block_link* following() const noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// State word, key and value, shared by all threads of a node.
+// Bucket of a hash map: state word, key and value, shared by all threads of a node.
 //
 // State, from the low end:
 //
@@ -126,7 +126,6 @@ struct bucket_layout {
   alignas(Second) std::byte second[sizeof(Second)];
 };
 
-/// Minimises padding.
 template <class Word, class K, class V>
 using bucket_fields = std::conditional_t<alignof(V) <= alignof(K), bucket_layout<Word, V, K>,
                                          bucket_layout<Word, K, V>>;
@@ -153,7 +152,6 @@ class bucket {
   [[nodiscard]] state look() noexcept {
     return state(std::atomic_ref(fields_.state).load(std::memory_order_acquire));
   }
-  /// Validates a copy made since look().
   [[nodiscard]] state look_again() noexcept {
     std::atomic_thread_fence(std::memory_order_acquire);
     return state(std::atomic_ref(fields_.state).load(std::memory_order_relaxed));

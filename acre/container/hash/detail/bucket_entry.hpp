@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The key and the value in a bucket, read while others may change them.
+// Reads a bucket's key and value while others may change them.
 #pragma once
 
 #include <acre/container/hash.hpp>
@@ -57,12 +57,11 @@ class bucket_entry {
         return equal{}(key_form::load(key_form::copy(there)), key);
       } else if constexpr (global::is_word<stored_key>) {
         if (!equal{}(key_form::load(there), key)) return false;
-        // The key may still be on its way.
+        // The key may still be incomplete.
         const state now = at.look_again();
         if (now.same_content(seen)) return true;
         seen = now;
       } else {
-        // User code receives only complete keys.
         state now = at.look_again();
         if (now.same_content(seen)) {
           if constexpr (!is_separate<K>) {

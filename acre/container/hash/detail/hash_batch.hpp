@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Applies a batch of updates to one part. Buckets are prefetched, as each is a cache miss.
+// Applies a batch of updates to one part; prefetches buckets, as each is a cache miss.
 #pragma once
 
 #include <acre/container/hash/buffered_rules.hpp>
@@ -49,7 +49,6 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
       try {
         for (; hashed < end; ++hashed) hashes[hashed - start] = part.hash_of(item(hashed).key);
       } catch (...) {
-        // Refused in its turn.
       }
       try {
         for (std::size_t i = first; i < hashed; ++i) {
@@ -71,7 +70,6 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
           }
         }
       } catch (...) {
-        // The item is refused below.
       }
       if (done == end) break;
       result.thrown = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Common base of the hash containers: a movable handle to the table.
+// Base of the hash containers: a movable handle to the table.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -67,8 +67,6 @@ class hash_container {
   explicit hash_container(a_capacity_as_a_number);
   hash_container(const team&, a_capacity_as_a_number);
 
-  // --- one key -------------------------------------------------------------------
-
   /// True if present. Cost: R.
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
@@ -101,8 +99,6 @@ class hash_container {
     const table& all = get_table("hash_map::owner");
     return all.members()[all.locate(as_key(key)).owner];
   }
-
-  // --- all entries -----------------------------------------------------------------
 
   /// Copies of this rank's entries. Concurrent changes may be missed. l.
   [[nodiscard]] entry_range local() const {
@@ -144,8 +140,6 @@ class hash_container {
   /// False if null or moved from.
   [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
 
-  // --- collective ---------------------------------------------------------------------
-
   /// Completes all members' operations; an automatic map may grow. Cost: B; automatic: 1 allreduce.
   void sync(const site& where = site::current()) { get_table("hash_map::sync").sync(where); }
 
@@ -178,7 +172,7 @@ class hash_container {
     return get_table("hash_map::grow_if_needed").grow_if_needed(most_load, where);
   }
 
-  /// The table; its address survives moves of the container.
+  /// The table, whose address survives moves of the container.
   [[nodiscard]] table& guts() const { return get_table("hash_map"); }
 
  protected:
@@ -207,7 +201,6 @@ class hash_container {
     return what;
   }
 
-  /// @return number of keys added
   template <class Operation, class Guarantee, class Operands>
   std::uint64_t change_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands,
                             const char* call, const site& where) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One operation on many keys. Buckets are prefetched, as each is a cache miss; keys of other nodes
-// are sent together (global/many_at_owners.hpp).
+// Runs one operation on many keys: prefetches their buckets, and sends keys of other nodes together
+// (global/owner/many_at_owners.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -16,7 +16,7 @@
 namespace acre::container {
 
 struct located_key {
-  std::byte* memory;  ///< null if not mapped here
+  std::byte* memory;
   global::owned_hash at;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations on a key, run where its part is mapped. Operands can be sent; results are written in
+// Operations on a key, run where its part is mapped; operands can be sent, results are written in
 // place.
 #pragma once
 
@@ -51,7 +51,6 @@ struct met {
   std::optional<V> value = std::nullopt;
 };
 
-/// A serialised value follows.
 inline constexpr fabric::word with_value = 0x100;
 
 template <class V>
@@ -66,7 +65,6 @@ template <class V>
   return result;
 }
 
-/// @param value  may be null
 template <class V>
 [[nodiscard]] met<V> met_of_item(std::uint8_t code, reader* value) {
   met<V> result{outcome(code)};
@@ -155,7 +153,6 @@ struct count_operation : at_once<container_operation::update> {
   }
 };
 
-/// Prefetches for writing.
 inline void prefetch_for_change(const void* address) noexcept {
 #if defined(__x86_64__)
   asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
@@ -231,7 +228,7 @@ outcome apply_to(Part& part, const K& key, std::uint64_t hash, F& f,
       result.emplace(f(value, operands...));
     }
   };
-  std::optional<V> fresh;  // kept for retries
+  std::optional<V> fresh;
   return part.upsert(key, hash, change, [&]() -> const V& {
     if (!fresh) {
       fresh.emplace();

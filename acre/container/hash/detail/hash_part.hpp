@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One rank's part of a hash map: open addressing with linear probing, used concurrently by all
+// A rank's part of a hash map: open addressing with linear probing, used concurrently by all
 // threads of the node.
 //
 // A key's home is bucket floor(hash × capacity), the hash being a fraction of the part: homes and
@@ -60,7 +60,6 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     });
   }
 
-  /// Bucket number over all blocks.
   template <class F>
   void visit(std::uint64_t bucket, F&& f) const {
     if (bucket < capacity_) return entry::visit(first_[bucket], f);

@@ -27,7 +27,6 @@ using acre::testing::poor_hash;
 using acre::testing::same_hash;
 using acre::testing::table;
 
-/// @param room  number of keys that fit
 template <class Hash>
 void follow_model(std::size_t capacity, std::size_t room, std::uint64_t keys, int steps,
                   std::uint64_t seed) {
@@ -120,11 +119,10 @@ TEST(HashPart, SpendsNoMoreThanTheLongestReachWhenItIsFull) {
   }
   std::uint64_t found = 0;
   for (std::uint64_t each = 0; each < key; ++each) found += tested.find(each) ? 1 : 0;
-  EXPECT_EQ(found, entries) << "nothing is lost";
+  EXPECT_EQ(found, entries) << "no entry is lost";
 }
 
 TEST(HashPart, KeepsEachKeyNearItsHomeWhenItIsCopied) {
-  // One home, wrapping around.
   table<std::uint64_t, std::uint32_t, same_hash> crowded(1500);
   for (std::uint64_t key = 0; key < most_reach; ++key) {
     ASSERT_EQ(crowded.insert(key, static_cast<std::uint32_t>(key)), outcome::added);
@@ -191,7 +189,6 @@ TEST(HashPart, StaysAsItWasWhenAnUpdateThrows) {
 TEST(HashPart, RefusesToWaitForALockThatItsThreadHolds) {
   table<std::uint64_t, std::uint64_t, same_hash> tested(8);
   for (const std::uint64_t key : {1U, 2U, 3U}) ASSERT_EQ(tested.insert(key, 10), outcome::added);
-  // Within an update of key 1.
   const auto expect_refused = [&](const char* operation, auto&& waits) {
     std::string text = "no error";
     auto all = tested.view();
@@ -241,7 +238,6 @@ TEST(HashPart, SpendsWhatItSays) {
             }),
             (costs{1, 1, 1}));
   EXPECT_EQ(cost([&](auto& all) { EXPECT_TRUE(all.erase(key, hash)); }), (costs{1, 0, 1}));
-  // Locks: home, free bucket.
   table<std::uint64_t, std::uint32_t, same_hash> crowded(1000);
   crowded.insert(1, 1);
   auto all = crowded.view();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One part of the hash map under many threads, in memory of this process.
+// A hash map's part in process memory, used by many threads.
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/part_in_memory_test.hpp>
 
@@ -21,7 +21,6 @@
 
 static std::atomic<std::uint64_t> yields{0};
 
-/// Counts calls.
 extern "C" int sched_yield() noexcept {
   ++yields;
   return static_cast<int>(::syscall(SYS_sched_yield));
@@ -240,7 +239,6 @@ TEST(HashPart, FindsAKeyWhoseValueChangesMeanwhile) {
   EXPECT_TRUE(tested.erase(key));
 }
 
-/// Invisible until complete, visible afterwards.
 TEST(HashPart, ShowsAKeyWhenItIsThereAndNotBefore) {
   using value = wide_value<256>;
   table<std::uint64_t, value, same_hash> tested(1);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Owners of keys, and operations there.
-//
-// Each member owns a part of equal capacity (global/owned_hash.hpp), so growing moves no key to
-// another rank. Operations are direct if the part is mapped here, else a service of the owner.
+// Distributes keys over the members' equal parts, and runs operations there: directly if the part
+// is mapped here, else by a service of its owner. Growing moves no key to another rank.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -53,8 +51,8 @@ inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 16;
 template <class K, class V, class Hash, class Equal>
 class hash_parts : public team_object<team_memory> {
   static_assert(sizeof(K) + sizeof(V) <= most_entry_bytes,
-                "a key and a value of hash_map take at most 64 KiB together: "
-                "make what is larger a vector, or store a global_ptr to it");
+                "a key and a value of hash_map may take at most 64 KiB together: use a vector, or "
+                "store a global_ptr to a larger object");
 
  public:
   using part = mapped_part<K, V, Hash, Equal>;
@@ -70,15 +68,11 @@ class hash_parts : public team_object<team_memory> {
     return global::locate(good_hash<Hash>(key), parts_);
   }
 
-  /// Null if not mapped here.
   [[nodiscard]] part direct_part(rank_t member) const noexcept {
     return part_in(memory().direct(member));
   }
   [[nodiscard]] part local_part() const noexcept { return part_in(memory().mine()); }
 
-  // --- one key ----------------------------------------------------------------------
-
-  /// Runs `Operation` on a key, here or at its owner.
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
                   const site& where, const Operands&... operands) const {
@@ -117,7 +111,6 @@ class hash_parts : public team_object<team_memory> {
     }
   }
 
-  /// Runs f(value, operands...), here or at the owner.
   template <class R, class Guarantee, class F, class... Operands>
   application<R> apply(Guarantee guarantee, const K& key, F& f, const char* call,
                        const Operands&... operands) const {
@@ -162,8 +155,6 @@ class hash_parts : public team_object<team_memory> {
     }
   }
 
-  // --- many keys ---------------------------------------------------------------------
-
   /// Runs `Operation` on each key with operands(i); calls take(i, met) in any order.
   template <class Operation, class Guarantee, class Operands, class Take>
   void perform_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands, Take&& take,
@@ -191,7 +182,6 @@ class hash_parts : public team_object<team_memory> {
         part_capacity_(part_capacity) {}
   ~hash_parts() = default;
 
-  /// Null if not mapped here.
   template <class Guarantee>
   [[nodiscard]] std::byte* reach(const global::owned_hash& at, const char* call) const {
     if constexpr (is_local<Guarantee>) {
@@ -234,11 +224,10 @@ class hash_parts : public team_object<team_memory> {
 
   template <class R, class F>
   static consteval void require_small() {
-    static_assert(
-        sizeof(result_of_application<R>) <= global::most_on_stack &&
-            sizeof(F) <= global::most_on_stack,
-        "the function of apply() and what it returns take at most 64 KiB each: give large "
-        "values as operands, and read the changed one by find()");
+    static_assert(sizeof(result_of_application<R>) <= global::most_on_stack &&
+                      sizeof(F) <= global::most_on_stack,
+                  "the function of apply() and its result may take at most 64 KiB each: pass large "
+                  "values as operands, and read the changed value by find()");
   }
 
   template <class R, class Guarantee, class F, class... Operands>
@@ -263,7 +252,7 @@ class hash_parts : public team_object<team_memory> {
     return done;
   }
 
-  /// by value: faster
+  /// By value: faster.
   template <class Operation, class Guarantee, class... Operands>
   [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, global::owned_hash at,
                                                        const K& key, const char* call, site where,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Iterates over the entries of one or all parts. Entries of other nodes arrive a message at a time.
+// Iterates over the entries of one or all parts; entries of other nodes arrive a message at a time.
 #pragma once
 
 #include <acre/container/hash/detail/hash_parts.hpp>
@@ -75,7 +75,6 @@ class hash_iterator {
     return *this;
   }
   void operator++(int) { ++*this; }
-  /// Same parts, same number of entries left.
   friend bool operator==(const hash_iterator& a, const hash_iterator& b) noexcept {
     return a.member_ == b.member_ && a.bucket_ == b.bucket_ &&
            a.entries_.size() - a.next_ == b.entries_.size() - b.next_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Services for other nodes (global/at_owner.hpp).
+// Services that run hash operations for other nodes (global/owner/at_owner.hpp).
 #pragma once
 
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -62,7 +62,7 @@ struct apply_service {
     F f = from.read<carried_function<F>>().unpack();
     std::tuple<global::roomy<received_t<Operands>>...> operands{global::roomy<received_t<Operands>>(
         std::in_place, [&] { return from.read<received_t<Operands>>(); })...};
-    std::span<std::byte> room;  // reserved before any change
+    std::span<std::byte> room;
     if constexpr (!std::is_void_v<R>) room = reply.room(fixed_serialized_size<R>);
     result_of_application<R> result{};
     const outcome what = std::apply(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of a hash map and their collective operations. Fixed address, as writers refer to it.
+// Hash map at a fixed address, as writers refer to it: its parts and collective operations.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -27,16 +27,16 @@ namespace acre::container {
 [[noreturn]] void throw_too_large(std::uint64_t capacity);
 [[noreturn]] void throw_crowded(std::uint64_t capacity);
 /// Reduced over members: maximum of entries, any part in several blocks, bounds of requested loads.
-struct load_request {
+struct load_options {
   std::uint64_t entries;
   bool in_blocks;
   double least;
   double most;
 };
 /// NaN counts as least, so that it survives the reduction.
-[[nodiscard]] load_request merge_requests(const load_request& a, const load_request& b) noexcept;
+[[nodiscard]] load_options merge_options(const load_options& a, const load_options& b) noexcept;
 /// @throws acre::error unless all loads agree and exceed 0
-void check_load(const load_request& all);
+void check_load(const load_options& all);
 [[noreturn]] void throw_growth_differs(const char* call);
 void check_as_many(const char* call, std::size_t keys, std::size_t others);
 [[noreturn]] void throw_many_refused(const char* call, std::uint64_t items, growth grows,
@@ -48,7 +48,6 @@ inline constexpr double usual_load = 0.75;
 /// For good hashes.
 [[nodiscard]] std::uint64_t capacity_for(std::uint64_t entries) noexcept;
 
-/// Work in flight that must end before buckets change.
 class unfinished_work {
  public:
   virtual void finish_sent(const site& where) = 0;
@@ -113,7 +112,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   void reserve(std::uint64_t entries, const site& where) {
     const runtime::failures_held until_all_is_done;
     global::require_same_object(members(), "hash_map::reserve", memory().identity(), where);
-    // Merges a part of several blocks.
     const std::uint64_t least = larger(entries, is_in_blocks() ? this->capacity() : 0);
     const std::uint64_t wanted = capacity_for(members().allreduce(least, op::max, where));
     if (wanted > this->capacity()) rehash(wanted, where);
@@ -134,11 +132,11 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     const runtime::failures_held until_all_is_done;
     global::require_same_object(members(), "hash_map::grow_if_needed", memory().identity(), where);
     members().barrier(where);
-    const load_request all = members().allreduce(load_request{.entries = local_size(),
+    const load_options all = members().allreduce(load_options{.entries = local_size(),
                                                               .in_blocks = is_in_blocks(),
                                                               .least = most_load,
                                                               .most = most_load},
-                                                 merge_requests, where);
+                                                 merge_options, where);
     check_load(all);
     const double load = all.in_blocks && most_load > usual_load ? usual_load : most_load;
     std::uint64_t wanted = part_capacity_;
@@ -221,11 +219,10 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     // From here on only their owner uses the old buckets.
     members().barrier(where);
     const std::uint64_t most = members().allreduce(local_size(), op::max, where);
-    // Detects differing capacities.
     team_memory fresh =
         allocate(members(), capacity, memory().identity(), grows_, "hash_map::resize", where);
     if (most > capacity_of_part(capacity)) {
-      return "the fullest part needs a capacity of " + std::to_string(most * parts_);
+      return "the fullest part requires a capacity of " + std::to_string(most * parts_);
     }
     enum : int { fits, too_small, failed };
     int outcome_here = failed;
@@ -275,7 +272,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return 2 * part_capacity;
   }
 
-  /// @return true if the entries fit
   [[nodiscard]] bool copy_local_to(std::byte* block, std::uint64_t capacity) const {
     const part target(block, capacity, parts_);
     auto view = target.view();

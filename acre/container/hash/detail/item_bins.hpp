@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items waiting for a full batch: a bin per range of hashes.
+// Buffers items for full batches: a bin per range of hashes.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -89,9 +89,9 @@ class item_bins {
 
   std::uint64_t bins_ = 0;
   std::uint64_t bins_per_part_ = 0;
-  unsigned items_shift_ = 0;  ///< log2 of items per bin
+  unsigned items_shift_ = 0;
   std::unique_ptr<std::byte[]> items_;
-  std::vector<std::uint64_t> next_;  ///< index of next item
+  std::vector<std::uint64_t> next_;
 };
 
 }  // namespace acre::container

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of one part: head, link of the first block, buckets.
+// Memory of a part: head, link of the first block, buckets.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -37,7 +37,6 @@ struct part_head {
   }
 };
 
-/// May be null.
 template <class K, class V, class Hash, class Equal>
 class mapped_part {
  public:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Further blocks of a part (block_chain.hpp).
+// Operations over all blocks of a part (block_chain.hpp).
 //
-// Their link is read after the block before was searched. An insert into one ends with the release
-// of the home's lock: a search that sees that release also sees the block.
+// A link is read after the block before was searched. An insert into a further block ends with the
+// release of the home's lock: a search that sees that release also sees the block.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A part of a hash map in memory of this process, for tests; and values, hashes and threads for it.
+// A hash map's part in process memory, with values, hashes and threads for tests.
 #pragma once
 
 #include <acre/container/hash/detail/hash_part.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Insertion under the lock of the key's home after a search: into the first free bucket within
-// reach, in the first block with room; else into a new block.
+// Inserts under the lock of the key's home after a search: into the first free bucket within reach,
+// in the first block with room; else into a new block.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -31,7 +31,6 @@ class part_insertion : public part_update<Types> {
           return view.insert_somewhere(view.home(hash), key.value, hash, value.value);
         });
   }
-  /// For prefetched homes.
   outcome insert(bucket_type* start, const K& key, std::uint64_t hash, const V& value) {
     if (insert_at_home(start, key, hash, value)) return outcome::added;
     return insert_somewhere(start, key, hash, value);
@@ -139,7 +138,6 @@ class part_insertion : public part_update<Types> {
     return add_elsewhere(key, hash, value, last);
   }
 
-  /// @return added or no_room
   outcome add_elsewhere(const K& key, std::uint64_t hash, const V& value, block_link*& last) {
     if constexpr (!parent::may_have_more) {
       return outcome::no_room;
@@ -157,7 +155,7 @@ class part_insertion : public part_update<Types> {
     }
   }
 
-  /// @throws as stored_form::store, with nothing changed
+  /// @throws as stored_form::store, before any change
   void fill(bucket_type& at, const K& key, const V& value) {
     stored_value<K> with_key(key);
     stored_value<V> with_value(value);

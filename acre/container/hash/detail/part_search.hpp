@@ -24,7 +24,6 @@ class part_search : public part_blocks<Types> {
 
   // `hash` is hash_of(key); Key is K or a type that Hash and Equal accept for it.
 
-  /// @pre `value` is empty
   template <class Key>
   outcome find_into(std::optional<V>& value, const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);

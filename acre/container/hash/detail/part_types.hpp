@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parameters of one rank's part of a hash map, and the results of an operation on it.
+// Parameters of a hash map's part, and results of its operations.
 #pragma once
 
 #include <acre/container/guarantee.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Updates under the lock of the key's bucket; needs no home.
+// Updates a value under the lock of the key's bucket, without its home.
 #pragma once
 
 #include <acre/container/hash/detail/part_search.hpp>
@@ -10,7 +10,6 @@
 
 namespace acre::container {
 
-/// Does not read the old value.
 template <class V>
 struct replaced_by {
   const V& value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One block of a part: homes, locks, operation counts.
+// One block of a part, with homes, locks and operation counts.
 #pragma once
 
 #include <acre/base/bits.hpp>

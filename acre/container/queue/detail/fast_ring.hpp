@@ -53,7 +53,7 @@ class fast_ring : public ring_memory<bare_slot<V>> {
 
  private:
   [[nodiscard]] std::uint64_t before_wrap(queue_places places) const noexcept {
-    if (places.count <= 1) return places.count;  // single value: no loop, no call
+    if (places.count <= 1) return places.count;
     return smaller(places.count, this->slots() - (places.first & (this->slots() - 1)));
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queue of values: conversion to and from stored forms, and collective operations.
+// Queue of values: conversions to and from stored forms, and collective operations.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -50,9 +50,6 @@ class hosted_queue : public stored_queue<T, Ring> {
     if (this->release() && memory().mine() != nullptr) release_all<T>(own_ring());
   }
 
-  // --- push and pop -------------------------------------------------------------------
-
-  /// @return number pushed
   template <class Guarantee>
   std::size_t push(std::span<const T> values, portion how, Guarantee guarantee, const site& where) {
     return push_by(values, [&](const auto& source) { return source(how, guarantee, where); });
@@ -68,7 +65,6 @@ class hosted_queue : public stored_queue<T, Ring> {
     });
   }
 
-  /// @return number popped
   template <class Guarantee>
   std::size_t pop(std::span<T> values, portion how, Guarantee guarantee, const site& where) {
     if constexpr (storage_of<T> == storage::direct) {
@@ -128,8 +124,6 @@ class hosted_queue : public stored_queue<T, Ring> {
       f(form::load(form::copy(stored)));
     }
   }
-
-  // --- collective --------------------------------------------------------------------
 
   void clear(const site& where) {
     const runtime::failures_held until_all_is_done;

@@ -37,19 +37,17 @@ enum class portion : std::uint8_t { all, some };
 
 struct queue_places {
   std::uint64_t first;
-  std::uint64_t count;  ///< 0: not reserved
+  std::uint64_t count;
 };
 
 [[nodiscard]] constexpr std::uint64_t queue_slots(std::uint64_t capacity) noexcept {
   return std::bit_ceil(capacity);
 }
 
-/// Avoids overflow.
 inline constexpr std::uint64_t most_queue_capacity = std::uint64_t{1} << 60;
 
 class queue_ends {
  public:
-  /// Before concurrent use.
   void start(queue_totals totals) noexcept {
     pushed_.store(totals.pushed, std::memory_order_relaxed);
     popped_.store(totals.popped, std::memory_order_relaxed);
@@ -97,7 +95,6 @@ class queue_ends {
     return pushed_.load(std::memory_order_seq_cst);
   }
 
-  /// Without concurrent use.
   void drop() noexcept { start({.pushed = pushed(), .popped = pushed()}); }
 
  private:

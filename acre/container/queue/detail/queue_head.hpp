@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Head of all queue rings, followed by a power of two of slots; names of calls.
+// Memory common to all queue rings: a head, then a power of two of slots.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -28,12 +28,11 @@ struct queue_calls {
   const char* peek = nullptr;
   const char* totals;
   const char* for_each_local;
-  const char* ending;  ///< for the stall watch
+  const char* ending;
   const char* resize;
   const char* migrate;
 };
 
-/// @tparam Slot  has bytes `value`
 template <class Slot>
 class ring_memory {
  public:
@@ -53,8 +52,6 @@ class ring_memory {
   [[nodiscard]] queue_ends& ends() const noexcept { return head_->ends; }
   [[nodiscard]] phase_record& record() const noexcept { return head_->record; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
-
-  // --- without concurrent use -----------------------------------------------------------
 
   void prepare(queue_totals totals) const noexcept {
     std::memset(static_cast<void*>(head_), 0, sizeof(queue_head));

@@ -22,19 +22,18 @@ void pause(runtime::waiter& waiting, std::uint32_t pauses_before) {
 
 void throw_no_queue(const char* kind, const char* operation) {
   throw error(std::string(kind) + "::" + operation,
-              "there is no queue: it was moved away, or never made",
-              std::string("make one with ") + kind + "{team, host, capacity}");
+              "the queue does not exist: it was moved from or never constructed",
+              std::string("construct it with ") + kind + "{team, host, capacity}");
 }
 
 void throw_not_host(const char* call, rank_t host) {
-  throw error(call,
-              "this is for the host, member " + std::to_string(host) + ", and not for this rank",
+  throw error(call, "this call is reserved for the host, member " + std::to_string(host),
               "migrate() the queue to this rank, or guarantee less");
 }
 
 void throw_failed_migration(const char* call) {
-  throw error(call, "the new host has no room for the values; nothing has changed",
-              "its own message says more");
+  throw error(call, "the new host is out of memory for the values; the queue is unchanged",
+              "check the message of the new host");
 }
 
 void throw_never_fits(const char* call, std::uint64_t values, std::uint64_t capacity) {
@@ -48,8 +47,8 @@ void throw_too_few_places(const char* call, std::uint64_t values, std::uint64_t 
   throw error(call,
               "the queue holds " + std::to_string(values) +
                   " values, which do not fit a capacity of " + std::to_string(capacity) +
-                  "; nothing has changed",
-              "choose a larger capacity, or pop some first");
+                  "; the queue is unchanged",
+              "use a larger capacity, or pop values first");
 }
 
 }  // namespace acre::container

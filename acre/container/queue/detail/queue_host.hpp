@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Polling of a host with back-off, and errors of queues.
+// Polls a queue's host with back-off; errors of queues.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -13,7 +13,7 @@ namespace acre::container {
 /// Waits 20 µs · 2^pauses_before, at most 2 ms.
 void pause(runtime::waiter& waiting, std::uint32_t pauses_before);
 
-/// Retries with back-off until it succeeds. Other ranks' user code runs.
+/// Other ranks' user code runs meanwhile.
 template <class Attempt>
 void retry_with_pauses(Attempt&& attempt, const char* what, const site& where) {
   if (attempt()) return;

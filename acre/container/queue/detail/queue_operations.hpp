@@ -70,8 +70,6 @@ class queue_operations {
     return get("pop_some").pop(values, portion::some, guarantee, where);
   }
 
-  // --- state -------------------------------------------------------------------------------
-
   /// Totals modulo 2^64, at one moment of the call. Cost: 3 A; 2 M.
   [[nodiscard]] queue_totals totals(const site& where = site::current()) const {
     return get("totals").totals(where);

@@ -52,7 +52,7 @@ struct old_queue {
   const team& members;
   rank_t host;
   std::uint64_t capacity;
-  std::uint64_t bits;  ///< global address
+  std::uint64_t bits;
   std::uint64_t identity;
   std::byte* mine;
 
@@ -121,7 +121,6 @@ template <class T, class Ring>
                                           const site& where) {
   const runtime::failures_held until_all_is_done;
   const team& members = old.members;
-  // From here no rank uses the queue.
   members.barrier(where);
   queue_totals totals;
   if (members.rank() == old.host) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of varying size in messages: records of a length and bytes.
+// Values of varying size in messages, as records of length and bytes.
 #pragma once
 
 #include <acre/base/bits.hpp>

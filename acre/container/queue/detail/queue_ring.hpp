@@ -66,8 +66,6 @@ class queue_ring : public ring_memory<queue_slot<V>> {
     }
   }
 
-  // --- concurrent use ---------------------------------------------------------------
-
   /// @param values  contiguous, at any alignment
   void fill(queue_places places, const std::byte* values) const noexcept {
     for (std::uint64_t i = 0; i < places.count; ++i) {
@@ -107,7 +105,6 @@ class queue_ring : public ring_memory<queue_slot<V>> {
     }
   }
 
-  /// Without concurrent use.
   void drop() const noexcept {
     const queue_totals totals{.pushed = ends().pushed(), .popped = ends().popped()};
     for (std::uint64_t i = 0; i < totals.size(); ++i) {

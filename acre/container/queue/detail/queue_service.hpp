@@ -50,7 +50,6 @@ class asked_ring {
     const std::uint64_t held = ring.ends().pushed() - popped;
     return held < count && how_ == portion::all ? 0 : smaller(held, count);
   }
-  /// Values that fit, likewise.
   [[nodiscard]] std::uint64_t room() const noexcept {
     const std::uint64_t pushed = ring.ends().pushed();
     const std::uint64_t used = pushed - ring.ends().popped();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queue of stored forms. If the host's memory is mapped, operations work on the ring, else the host
-// does (global/at_owner.hpp). Places are reserved only with all values at hand, so no rank holds
-// them while it waits for the network. Larger than a message: sent after a check for space.
+// Queue of stored forms: operations work on the ring if the host's memory is mapped, else the host
+// does (global/owner/at_owner.hpp). Places are reserved only with all values at hand, so no rank
+// holds them while it waits for the network. Larger than a message: sent after a check for space.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -66,7 +66,6 @@ class stored_queue : public team_object<hosted_memory> {
     }
   }
 
-  /// @return number pushed
   template <class Guarantee>
   std::size_t push_stored(std::span<const V> values, portion how, Guarantee guarantee,
                           const site& where) {
@@ -104,7 +103,6 @@ class stored_queue : public team_object<hosted_memory> {
         .code;
   }
 
-  /// @return number popped
   template <class Guarantee>
   std::size_t pop_stored(std::byte* values, std::size_t wanted, portion how, Guarantee guarantee,
                          const site& where) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stored forms on their way into or out of a queue; blocks are released unless given away.
+// Stored forms of values being pushed or popped; their blocks are released unless given away.
 #pragma once
 
 #include <acre/global/team/stored.hpp>

@@ -38,7 +38,7 @@ void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& ru
     }
   };
   const auto copies = std::make_unique_for_overwrite<value[]>(run.count * run.width * tiles);
-  std::vector<const value*> parts;  // by grid row
+  std::vector<const value*> parts;
   const global::quiet_on_failure reads_end;
   each_row_of_grid([&](rank_t row, std::size_t begin, std::size_t end) {
     const std::size_t place = (run.first + begin - cut.rows().first_of(row)) * run.width;

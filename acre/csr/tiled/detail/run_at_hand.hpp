@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operand of a tile in plain memory.
+// Operand of a tile in plain memory: in place if one member owns all of it and it is mapped, else a
+// copy.
 #pragma once
 
 #include <acre/csr/row_cut.hpp>
@@ -14,7 +15,6 @@
 
 namespace acre::csr {
 
-/// In place if one member owns all of it and it is mapped, else a copy.
 template <class X>
 class run_at_hand {
  public:
@@ -22,7 +22,7 @@ class run_at_hand {
   template <class Rows>
   run_at_hand(const Rows& of, const row_cut& cut, std::size_t width, std::size_t first,
               std::size_t count) {
-    if (width == 0) return;  // empty rows have no owner
+    if (width == 0) return;
     const global::quiet_on_failure reads_end;
     for (std::size_t done = 0; done < count;) {
       const std::size_t row = first + done;
@@ -41,7 +41,6 @@ class run_at_hand {
     values_ = copies_.get();
   }
 
-  /// null if empty
   [[nodiscard]] const X* values() const noexcept { return values_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Partial sums of each tile, in the segment.
+// Workspace in the segment for each tile's partial sums.
 #pragma once
 
 #include <acre/base/site.hpp>

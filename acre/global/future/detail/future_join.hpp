@@ -24,14 +24,14 @@ class join_state : public future_state<Result> {
     join_state* join_;
   };
 
-  /// One extra, removed at the end of start().
+  /// One source more, removed at the end of start().
   explicit join_state(std::size_t sources) noexcept
       : future_state<Result>(2), missing_(sources + 1) {}
 
   template <class T>
   void attach(future<T>& source, arrival& when_ready) noexcept {
     if (!future_access::try_attach(source, when_ready)) {
-      missing_.fetch_sub(1, std::memory_order_relaxed);  // never the last
+      missing_.fetch_sub(1, std::memory_order_relaxed);
     }
   }
 
@@ -57,10 +57,9 @@ inline void keep_first(std::exception_ptr& first, std::exception_ptr other) noex
 
 template <class T>
 auto take_as_tuple(future<T>& source) {
-  static_assert(
-      sizeof(stored<T>) <= most_by_value,
-      "when_all(f, g) gives a tuple of the values, and one of them takes more than 1 MiB: "
-      "send a vector in place of an array, or give when_all() a vector of futures");
+  static_assert(sizeof(stored<T>) <= most_by_value,
+                "when_all(f, g) returns a tuple of the values, and one of them exceeds 1 MiB: "
+                "use a vector instead of an array, or pass a vector of futures to when_all()");
   if constexpr (std::is_void_v<T>) {
     future_access::take(source);
     return std::tuple<>{};
@@ -220,7 +219,7 @@ template <class... Sources>
   requires(global::named_future<Sources> || ...)
 future<global::fits_everything> when_all(Sources&&...) {
   static_assert(global::never<Sources...>,
-                "when_all() takes the results out of its futures: write "
+                "when_all() moves the results out of its futures: write "
                 "when_all(std::move(f), std::move(g)), or share() them before");
   return {};
 }

@@ -6,8 +6,8 @@
 //        └──────────────fulfil───────────┴──▶ ready
 //
 // Each transition is one atomic instruction. The fulfilling thread runs the continuation, which
-// returns the next: chains run in a loop, not recursively. when_any() reverts the first transition;
-// shared futures attach a list.
+// returns the next: chains are not recursive. when_any() reverts the first transition; shared
+// futures attach a list.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -43,7 +43,6 @@ class continuation {
 
   [[nodiscard]] const runtime::served_call& served() const noexcept { return served_; }
 
-  // For the search for endless waits:
   /// State that only this makes ready, or null.
   [[nodiscard]] virtual const future_state_base* brings() const noexcept { return nullptr; }
   /// Next continuation of the state, or null.
@@ -92,7 +91,7 @@ class future_state_base : public runtime::pooled {
     if (is_last_owner() || owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
 
-  /// True is permanent.
+  /// Once true, stays true.
   [[nodiscard]] bool is_last_owner() const noexcept {
     return owners_.load(std::memory_order_acquire) == 1;
   }

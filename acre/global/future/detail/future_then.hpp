@@ -82,7 +82,7 @@ class future_access {
     return source.take_value();
   }
 
-  /// In place; drop the future afterwards.
+  /// Drop the future afterwards.
   template <class T>
   static T& value_in_place(future<T>& source) noexcept {
     return source.value_in_place();
@@ -331,12 +331,12 @@ auto future<T>::then(F&& function) && {
   if constexpr (!continuation_of<F, T>) {
     constexpr bool takes_reference = global::takes_to_change<std::decay_t<F>, T>;
     static_assert(!takes_reference,
-                  "a parameter of this function is T&, but then() gives the result away: take it "
+                  "a parameter of this function is T&, but then() moves the result: take it "
                   "as T, T&& or const T&");
     static_assert(takes_reference,
-                  "then() cannot call this function with the result: it takes f(T) for a "
+                  "then() cannot call this function with the result: it accepts f(T) for a "
                   "future<T>, f() for a future<void>, f(elements...) for a future of a tuple, or "
-                  "f(future<T>), which sees failures too");
+                  "f(future<T>), which also receives failures");
     return future<global::fits_everything>();
   } else {
     if (!is_valid()) global::throw_no_future("future::then");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Futures of what is under way to another node.
+// Futures of operations under way to another node.
 #pragma once
 
 #include <acre/global/future/future.hpp>

@@ -34,7 +34,7 @@ class early_call : public runtime::deferred_task {
     run = [](runtime::deferred_task& task) {
       const std::unique_ptr<early_call> self(static_cast<early_call*>(&task));
       reader arguments(self->payload_.span());
-      const runtime::serving now({.asker = self->caller_.caller, .how = runtime::served_as::rpc});
+      const runtime::serving now({.caller = self->caller_.caller, .how = runtime::served_as::rpc});
       const runtime::within_rpc here(self->caller_.caller, self->caller_.promise,
                                      self->caller_.finisher);
       self->invoker_(arguments, self->caller_);
@@ -44,7 +44,7 @@ class early_call : public runtime::deferred_task {
   [[nodiscard]] const rpc_return_address& caller() const noexcept { return caller_; }
 
  private:
-  call_under_way counted_;  // its message is done, the call is not
+  call_under_way counted_;  // the call is under way, its message is done
   owned_bytes payload_;
   rpc_invoker* invoker_;
   rpc_return_address caller_;
@@ -90,13 +90,13 @@ std::string describe(const object_name& name) {
 
 [[noreturn]] void throw_gone(const object_name& name) {
   throw error("dist_object", "this rank has destroyed its " + describe(name),
-              "keep distributed objects until nobody calls them: call drain() before their end, or "
-              "wait for your calls and then in a barrier");
+              "keep distributed objects until all calls have completed: call drain() before their "
+              "end, or wait for all calls and then call barrier()");
 }
 
 [[noreturn]] void throw_never_made(const object_name& name, const std::string& waiting = {}) {
-  throw error("dist_object", "this rank ends its job and has no " + describe(name) + waiting,
-              "all members of a team make its distributed objects, and call drain() or barrier() "
+  throw error("dist_object", "this rank ends its job without " + describe(name) + waiting,
+              "create distributed objects on all members of a team, and call drain() or barrier() "
               "before the end of the job");
 }
 
@@ -108,13 +108,13 @@ std::string describe(const early_calls& waiting) {
   std::size_t named = 0;
   for (const auto& [caller, calls] : by_caller) {
     if (named == most_named) return text + " …";
-    text +=
-        (named++ == 0 ? " " : ", ") + std::to_string(calls) + " of rank " + std::to_string(caller);
+    text += (named++ == 0 ? " " : ", ") + std::to_string(calls) + " from rank " +
+            std::to_string(caller);
   }
   return text;
 }
 
-/// Awaited calls fail at their callers, others once, here.
+/// Awaited calls fail at their callers, others here.
 void fail_all(const early_calls& waiting, const std::exception_ptr& failure) {
   bool is_heard_here = false;
   for (const auto& each : waiting) {
@@ -128,10 +128,10 @@ void fail_all(const early_calls& waiting, const std::exception_ptr& failure) {
 
 [[noreturn]] void throw_other_type(const object_name& name) {
   throw error("dist_object", describe(name) + " is of another type on this rank",
-              "the members of a team make their distributed objects in the same order");
+              "create distributed objects in the same order on all members of a team");
 }
 
-/// Under the lock.
+/// Called under the lock.
 named_object_ref look_up(name_table& all, const object_name& name, const std::type_info& type) {
   if (!all.job_goes_on) throw_never_made(name);
   const auto known = all.objects.find(name);
@@ -170,7 +170,7 @@ void next_object_name::publish(const named_object_ref& made) noexcept {
   const auto here = all.objects.find(name_);
   if (here == all.objects.end()) return;  // its constructor has ended the job
   here->second.object = made;
-  // Under the lock, so that no later call of a rank overtakes them.
+  // Under the lock, so that later calls of a rank cannot overtake them.
   all.let_run(std::exchange(here->second.waiting, {}));
 }
 
@@ -188,7 +188,7 @@ void require_object_at(rank_t target, const named_object& object) {
   if (object.members().contains(target)) return;
   throw error("rpc",
               "rank " + std::to_string(target) + " is not in the team of the distributed object",
-              "say which member of the team it is: rpc(team, member, f, object, …)");
+              "pass the target as a team member: rpc(team, member, f, object, …)");
 }
 
 bool find_objects(std::span<const object_name> wanted, std::span<const std::type_info* const> types,

@@ -18,7 +18,7 @@ namespace acre {
 /// Equal on all team members, unique in the job. Sent as bytes.
 struct object_name {
   std::uint64_t team = 0;
-  std::uint64_t number = 0;  ///< sequence number in the team
+  std::uint64_t number = 0;
 
   friend auto operator<=>(const object_name&, const object_name&) = default;
 };
@@ -50,7 +50,6 @@ class next_object_name {
   ~next_object_name();
 
   [[nodiscard]] const object_name& name() const noexcept { return name_; }
-  /// Waiting calls run in the next progress().
   void publish(const named_object_ref& made) noexcept;
 
  private:
@@ -60,7 +59,6 @@ class next_object_name {
 
 void retire_object(const named_object& object) noexcept;
 
-/// @throws acre::error if `target` is not in its team
 void require_object_at(rank_t target, const named_object& object);
 
 struct arrived_call {

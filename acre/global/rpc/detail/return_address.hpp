@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The address of an answer.
+// Reply address of a call.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -7,11 +7,11 @@
 
 namespace acre::global {
 
-/// Where to reply; the words are valid in the caller's process only.
+/// The words are valid in the caller's process only.
 struct rpc_return_address {
   rank_t caller;
   fabric::word promise;
-  fabric::word finisher;  ///< 0: no reply
+  fabric::word finisher;
   bool may_be_gathered = false;
   [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
 };

@@ -57,7 +57,6 @@ consteval bool captures_address() {
   }
 }
 
-/// The target has its own, so it is not sent.
 template <class T>
 inline constexpr bool has_one_at_target = false;
 template <class T>
@@ -96,7 +95,6 @@ consteval auto find_parameters() {
   }
 }
 
-/// Views if the function accepts them.
 template <class... Received>
 struct arriving {};
 template <class F, class... Arguments>
@@ -113,7 +111,6 @@ struct call_with<F, arriving<Received...>> {
 template <class F, class... Arguments>
 using rpc_result_t = typename call_with<F, arriving_for<F, Arguments...>>::result;
 
-/// Returned futures are awaited at the target.
 template <class T>
 struct brought {
   using type = std::remove_cvref_t<T>;

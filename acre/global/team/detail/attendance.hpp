@@ -48,7 +48,7 @@ struct collective_mark {
   collective_kind kind = collective_kind::none;
   collective_form form = collective_form::messages;
   rank_t root = no_root;
-  std::uint64_t bytes = any_size;  ///< any_size if sizes may differ
+  std::uint64_t bytes = any_size;
 
   [[nodiscard]] std::array<std::uint64_t, 2> words() const noexcept {
     return {std::uint64_t{root} << 32 | std::uint64_t(form) << 8 | std::uint64_t(kind), bytes};
@@ -88,14 +88,12 @@ class attendance {
     return blocked_in_.load(std::memory_order_acquire);
   }
 
-  /// Empty if overwritten.
   [[nodiscard]] std::optional<collective_mark> mark_of(std::uint64_t number) const noexcept;
 
   /// Notifies members waiting for this rank in that collective; no further one is entered. The
   /// first failure counts.
   void fail(std::uint64_t number, const std::string& cause) noexcept;
   [[nodiscard]] bool has_failed() const noexcept { return failed_.load(std::memory_order_acquire); }
-  /// For the exception being handled.
   void fail_by_exception(std::uint64_t number) noexcept;
   [[nodiscard]] std::optional<std::string> failure_of(std::uint64_t number) const;
 
@@ -108,7 +106,6 @@ class attendance {
   /// Names the call that a collective is part of. Keeps the last.
   /// @param name  of static lifetime
   void note_call(std::uint64_t number, const char* name, const site& where) noexcept;
-  /// "sort at user.cpp:12"; empty if unknown.
   [[nodiscard]] std::string call_of(std::uint64_t number) const;
 
  private:

@@ -21,7 +21,6 @@ struct most_of_all {
   std::uint64_t number = 0;
   std::uint64_t rank = 0;
 
-  /// Ties: first rank.
   [[nodiscard]] most_of_all or_more(const most_of_all& other) const noexcept {
     if (number != other.number) return number > other.number ? *this : other;
     return rank <= other.rank ? *this : other;
@@ -30,8 +29,8 @@ struct most_of_all {
 
 struct call_round {
   call_sums calls;
-  most_of_all sent;     ///< since the previous round
-  most_of_all waiting;  ///< for objects not yet created
+  most_of_all sent;  ///< since the previous round
+  most_of_all waiting;
   most_of_all unfinished;
 };
 

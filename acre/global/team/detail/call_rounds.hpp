@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Termination detection by four counters (F. Mattern, Algorithms for distributed termination
-// detection, 1987): if messages sent, over all ranks, equal those done in the previous round, none
-// was in transit.
+// detection, 1987): if messages sent, over all ranks, equal those done in the previous round, no
+// message was in transit.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -12,10 +12,9 @@
 
 namespace acre::global {
 
-/// For calls kept until their object is created.
 struct kept_calls {
-  void (*start)() noexcept = nullptr;  ///< at job start
-  void (*fail)() noexcept = nullptr;   ///< before the job ends: fails kept and later calls
+  void (*start)() noexcept = nullptr;
+  void (*fail)() noexcept = nullptr;  ///< fails kept and later calls
   std::uint64_t (*count)() noexcept = nullptr;
 };
 bool register_kept_calls(kept_calls functions) noexcept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts of RPC messages (calls and answers) sent and done by this rank: senders count before
-// sending, receivers after the work. Threads count in listed words of their own, without locked
-// instructions. Words start at -1, so the first increment yields zero and lists the thread.
+// sending, receivers after the work. Each thread counts in listed words of its own, without locked
+// instructions. Words start at -1: the first increment yields zero and lists the thread.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,6 @@
 
 namespace acre::global {
 
-/// Sums over all threads since process start.
 struct call_sums {
   std::uint64_t sent = 0;
   std::uint64_t done = 0;
@@ -29,7 +28,7 @@ struct thread_tally {
   std::atomic<std::uint64_t> done{none};
   thread_tally* next = nullptr;
   bool is_listed = false;
-  bool has_ended = false;  ///< at exit: counted elsewhere
+  bool has_ended = false;  ///< counted elsewhere
 };
 
 extern constinit thread_local thread_tally calls_of_this_thread;

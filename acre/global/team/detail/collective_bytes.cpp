@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coroutines over messages, on trees that use each network link and node once.
+// Collectives as coroutines over messages, on trees that use each network link and node once.
 #include <acre/global/team/detail/collective_bytes.hpp>
 
 #include <acre/base/error.hpp>
@@ -26,7 +26,6 @@ namespace {
 /// A collective over messages. Destruction without end() reports failure.
 class collective_call {
  public:
-  /// Part of a collective already entered.
   collective_call(team_ref team, collective_kind kind, std::uint64_t number) noexcept
       : team_(std::move(team)), number_(number), kind_(kind) {}
 
@@ -40,7 +39,7 @@ class collective_call {
   collective_call& operator=(collective_call&&) = delete;
   ~collective_call() {
     if (team_ == nullptr || is_over_) return;
-    team_->here->fail(number_, "an exception has passed through it");
+    team_->here->fail(number_, "an exception passed through it");
   }
 
   void end() noexcept { is_over_ = true; }
@@ -75,7 +74,7 @@ enum step : unsigned { down, up, fold_near, fold_far, aside, room, part, round_o
 
 /// Members in rank order; this rank at `index`.
 struct sequence {
-  std::span<const rank_t> members;  ///< empty: the identity
+  std::span<const rank_t> members;
   rank_t count = 0;
   rank_t index = 0;
 
@@ -98,7 +97,7 @@ levels levels_of(const team_state& team) noexcept {
 
 struct tree {
   std::optional<rank_t> parent;
-  std::vector<rank_t> children;  ///< largest subtrees first
+  std::vector<rank_t> children;
 
   /// Binomial tree over 0 … count-1, root 0, seen from `index`.
   template <class ToMember>
@@ -130,9 +129,6 @@ tree tree_from(const team_state& team, rank_t root) {
   return shape;
 }
 
-// --- broadcast ---------------------------------------------------------------------------
-
-/// Pipelines long broadcasts.
 constexpr std::size_t pipelined_bytes = std::size_t{64} << 10;
 
 task<> pass_down(const collective_call& talk, tree shape, std::span<std::byte> data) {
@@ -145,9 +141,6 @@ task<> pass_down(const collective_call& talk, tree shape, std::span<std::byte> d
   } while (offset < data.size());
 }
 
-// --- reductions ---------------------------------------------------------------------------
-
-/// Reduces in order to the first rank.
 task<> fold(const collective_call& talk, sequence ranks, unsigned name, const combiner& op,
             std::span<std::byte> data) {
   owned_bytes theirs(data.size());
@@ -208,20 +201,18 @@ task<> allreduce_as(team_ref team, collective_mark mark, combiner op, std::span<
   talk.end();
 }
 
-// --- gathering ------------------------------------------------------------------------------
-
 [[noreturn]] void throw_unequal_parts(rank_t member, std::size_t its, std::size_t mine) {
   throw error("gather",
-              "rank " + std::to_string(member) + " of the team has " + std::to_string(its) +
-                  " bytes, this rank " + std::to_string(mine),
-              "give as much on all ranks, or use gatherv or allgatherv");
+              "member " + std::to_string(member) + " of the team passes " + std::to_string(its) +
+                  " bytes, but this rank " + std::to_string(mine),
+              "pass equal sizes on all ranks, or use gatherv or allgatherv");
 }
 
 [[noreturn]] void throw_damaged_part(rank_t member) {
   throw error("alltoall",
-              "the size that rank " + std::to_string(member) +
-                  " of the team has sent is not that of its message",
-              "that rank, or the network, is broken; run the same binary on all ranks");
+              "the size sent by member " + std::to_string(member) +
+                  " of the team does not match its message",
+              "run the same binary on all ranks; otherwise that rank or the network is faulty");
 }
 
 void append(std::byte*& to, const void* from, std::size_t bytes) noexcept {
@@ -246,7 +237,6 @@ task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const st
   std::byte* end = all.bytes.data();
   append(end, &header, sizeof header);
   append(end, mine.data(), mine.size());
-  // Padding is sent too.
   std::memset(end, 0, padded - mine.size());
   end += padded - mine.size();
   for (const owned_bytes& part : from_below) append(end, part.data(), part.size());
@@ -295,7 +285,7 @@ class large_arrivals {
   }
 
  private:
-  std::deque<incoming> arrivals_;  // stable addresses
+  std::deque<incoming> arrivals_;
 };
 
 /// @param apart  set for parts sent separately
@@ -322,8 +312,6 @@ constexpr combiner nothing{
     .element_bytes = 1};
 
 }  // namespace
-
-// --- asynchronous -------------------------------------------------------------------------------
 
 task<> start_barrier(team_ref team) {
   quiet();
@@ -489,7 +477,6 @@ task<> start_alltoall_parts(team_ref team, std::vector<std::span<const std::byte
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
   const auto is_with_size = [](std::size_t bytes) { return bytes <= most_with_size; };
-  // Sends each member the part's size, and small parts.
   {
     owned_bytes head(sizeof(std::size_t) + most_with_size);
     for (rank_t distance = 1; distance < size; ++distance) {

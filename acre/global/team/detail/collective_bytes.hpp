@@ -34,8 +34,6 @@ struct combiner {
   std::size_t element_bytes = 0;
 };
 
-// --- asynchronous ----------------------------------------------------------------------
-
 task<> start_barrier(team_ref team);
 /// Part of a collective entered by all members.
 task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t number);
@@ -43,7 +41,7 @@ task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t
 task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t number,
                                combiner op, std::span<std::byte> data);
 struct scope_end_of_all {
-  bool is_orderly;      ///< no member unwinds an exception
+  bool is_orderly;
   bool is_same_object;  ///< valid if orderly
 };
 task<scope_end_of_all> start_scope_end(team_ref team, bool is_orderly, std::uint64_t object);
@@ -68,7 +66,6 @@ struct bundle {
   template <class Take>
   void for_each_part(Take&& take) const;
 };
-/// @throws acre::error if a member's size is not `part`
 void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size_t part);
 
 /// Result on the root.
@@ -98,10 +95,9 @@ class parts_taker {
 /// Larger parts wait for the receiver's memory (rendezvous).
 inline constexpr std::size_t most_with_size = std::size_t{16} << 10;
 
-/// `parts` must live until completion.
 task<> start_alltoall_parts(team_ref team, std::vector<std::span<const std::byte>> parts,
                             parts_taker& taken);
-/// `taken` is used on the root only.
+/// Root only.
 task<> start_gather_parts(team_ref team, rank_t root, std::span<const std::byte> mine,
                           parts_taker& taken);
 task<> start_allgather_parts(team_ref team, std::span<const std::byte> mine, parts_taker& taken);
@@ -121,11 +117,8 @@ class owned_parts final : public parts_taker {
 };
 task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts);
 
-// --- blocking ------------------------------------------------------------------------
-
 /// Keeps user-code exceptions for the next public call, so destructors may use it.
 void run_barrier(const team_ref& team, const site& where);
-/// For data of one cache line.
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
                          std::span<std::byte> data, const site& where, const char* call = nullptr);
 struct compared_words {
@@ -146,7 +139,7 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
                 const site& where);
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
               std::span<std::byte> before, const site& where);
-/// `result` is used on the root only.
+/// Root only.
 void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
                 std::span<std::byte> result, const site& where);
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,
@@ -188,7 +181,7 @@ T finish(const team_ref& team, task<T> started, collective_kind kind, const site
 
 struct bundle_header {
   std::uint32_t member;
-  std::uint32_t is_apart;  ///< 1: bytes sent separately
+  std::uint32_t is_apart;
   std::uint64_t bytes;
 };
 

@@ -18,7 +18,7 @@ namespace global {
 
 struct collective_meaning {
   collective_kind kind;
-  const char* name;  ///< a literal
+  const char* name;
   const std::type_info* type;
   const std::type_info* operation = nullptr;
   rank_t root = collective_mark::no_root;
@@ -33,7 +33,6 @@ struct as_given {
   using type = T;
 };
 
-/// No-op without ACRE_CHECKS.
 template <class T, class Operation = void>
 void begin_collective([[maybe_unused]] const team& members, [[maybe_unused]] collective_kind kind,
                       [[maybe_unused]] const char* name, [[maybe_unused]] const site& where,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The world, the node, and all ranks again for the end of the job, which serves RPCs until all have
-// arrived.
+// Teams of the world, of the node, and of all ranks again for the end of the job, which serves RPCs
+// until all have arrived.
 #include <acre/global/team/detail/job_teams.hpp>
 
 #include <acre/base/site.hpp>

@@ -47,8 +47,8 @@ std::size_t unpack(const runtime::message& received, envelope& name) noexcept {
 
 [[noreturn]] void report_overrun(const envelope& name) {
   throw error(name_of(name.kind),
-              "a message from rank " + std::to_string(name.peer) + " is longer than it said",
-              "the network has lost or doubled a part of it; try another ACRE_OFI_PROVIDER");
+              "a message from rank " + std::to_string(name.peer) + " exceeds its announced length",
+              "the network lost or duplicated a part; set ACRE_OFI_PROVIDER to another provider");
 }
 
 void require_plausible(const envelope& name, std::size_t bytes) {
@@ -57,8 +57,8 @@ void require_plausible(const envelope& name, std::size_t bytes) {
   const auto pages = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES));
   if (bytes / static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) <= pages) return;
   throw error(name_of(name.kind), "a message from rank " + std::to_string(name.peer) +
-                                      " says that it has " + std::to_string(bytes) +
-                                      " bytes, which is more than this host's memory");
+                                      " announces " + std::to_string(bytes) +
+                                      " bytes, which exceeds this host's memory");
 }
 
 bool same_message(const envelope& a, const envelope& b) noexcept {
@@ -243,7 +243,6 @@ class mailbox {
     if (owner.waiting_) runtime::defer(owner);
   }
 
-  /// Looks 1, 2, 4, 8, then every 16th.
   static bool is_look_to_ask(std::uint32_t look) noexcept {
     return look < 16 ? std::has_single_bit(look) : look % 16 == 0;
   }
@@ -287,8 +286,6 @@ void ask_about_late_messages() {
     runtime::add_long_wait_hook(ask_about_late_messages);
 
 }  // namespace
-
-// --- receiving ---
 
 incoming::incoming(const envelope& name, std::span<std::byte> target)
     : any_size_(false), target_bytes_(target.size()) {
@@ -340,8 +337,6 @@ std::string incoming::mismatch() const {
          (call.empty() ? say(here_.name, target_bytes_, any_size_) : call) + ", but rank " +
          std::to_string(other_.peer) + " is in " + say(other_, other_bytes_, any_size_);
 }
-
-// --- sending -------------------------------------------------------------------------
 
 void post_message(const envelope& name, std::span<const std::byte> data) {
   const std::array<word, 2> words{name.channel, pack(name, data.size())};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matches messages of collectives with receivers by envelope, FIFO per envelope. Early messages are
-// stored, long ones arrive in pieces. The handler only copies, so messages arrive in any call and
-// in the helper thread; coroutines resume in progress().
+// stored, long ones arrive in pieces. The handler only copies, in any call and in the helper
+// thread; coroutines resume in progress().
 #pragma once
 
 #include <acre/global/team/detail/attendance.hpp>
@@ -22,13 +22,13 @@ struct envelope {
   std::uint64_t channel = 0;  ///< team and collective
   rank_t peer = 0;            ///< world rank: source or target
   std::uint16_t step = 0;
-  collective_kind kind = collective_kind::none;  ///< not matched
+  collective_kind kind = collective_kind::none;
 };
 
 struct transfer {
   transfer* next = nullptr;
   envelope name;
-  std::byte* data = nullptr;  ///< null: discarded
+  std::byte* data = nullptr;
   std::size_t bytes = 0;
   std::size_t arrived = 0;
   bool begun = false;
@@ -64,7 +64,7 @@ class incoming : private runtime::deferred_task {
   const bool any_size_;
   const std::size_t target_bytes_ = 0;  ///< expected; here_.bytes is the message's
   bool done_ = false;
-  envelope other_;  ///< of a mismatched message
+  envelope other_;
   std::size_t other_bytes_ = 0;
   bool mismatch_ = false;
   bool resumed_ = false;
@@ -75,7 +75,6 @@ class incoming : private runtime::deferred_task {
   std::optional<std::string> problem_;
 };
 
-/// `data` may be reused at return.
 void post_message(const envelope& name, std::span<const std::byte> data);
 
 void clear_mailbox() noexcept;

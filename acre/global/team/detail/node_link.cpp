@@ -24,7 +24,7 @@ constexpr std::size_t line = 64;
 constexpr std::uint32_t slots = 4;
 constexpr std::size_t largest_slot = 8192;
 constexpr std::size_t smallest_slot = 512;
-constexpr std::size_t bulk_budget = std::size_t{512} << 10;  ///< per node
+constexpr std::size_t bulk_budget = std::size_t{512} << 10;
 
 /// Wrap-around comparison.
 bool reached(const counter& value, std::uint32_t target) noexcept {
@@ -47,7 +47,7 @@ struct node_block {
   alignas(line) counter released;
   alignas(line) counter users;
   std::uint32_t counts_arrivals;  ///< oversubscribed: counter barrier
-  counter failed;                 ///< `cause` is set
+  counter failed;
   spin_lock cause_lock;
   char cause[256];
 };
@@ -60,7 +60,7 @@ struct member_lines {
   };
   alignas(line) counter rounds[line / sizeof(counter)];  ///< each set by one other rank
   alignas(line) counter done;
-  counter barriers;  ///< entered, in counter barriers
+  counter barriers;
   slot held[slots];
 };
 
@@ -103,12 +103,12 @@ void node_link::check_usable(const collective_caller& caller) const {
   if (block_->failed.load(std::memory_order_acquire) == 0) [[likely]]
     return;
   throw error(caller.name(),
-              std::string("a collective of this team has failed before: ") + block_->cause,
+              std::string("an earlier collective of this team failed: ") + block_->cause,
               no_more_use);
 }
 
-/// Spins some microseconds before making progress, unless oversubscribed. Long waits query the
-/// places that `missing()` returns.
+/// Spins some microseconds before progress, unless oversubscribed. Long waits query the places that
+/// `missing()` returns.
 template <class Ready, class Missing>
 void node_link::await_store(Ready&& ready, const collective_caller& caller,
                             Missing&& missing) const {
@@ -131,7 +131,7 @@ void node_link::await_store(Ready&& ready, const collective_caller& caller,
       }
     }
     if (!here.has_heard(caller.number)) return false;
-    // It may have stored before it left.
+    // The member may have stored before it left.
     if (!ready()) here.throw_what_was_heard(caller.kind);
     return true;
   };
@@ -143,8 +143,6 @@ void node_link::wake_members() noexcept {
   if (runtime::this_node().sleepers.load(std::memory_order_relaxed) == 0) return;
   for (const rank_t member : members_) runtime::ring_bell(member);
 }
-
-// --- barrier -----------------------------------------------------------------------
 
 void node_link::barrier(const collective_caller& caller) {
   if (members_.size() == 1) {
@@ -220,8 +218,6 @@ void node_link::await_release(const collective_caller& caller) {
   await_store([&] { return reached(block_->released, barriers_); }, caller,
               [this] { return missing_in_barrier(); });
 }
-
-// --- data ----------------------------------------------------------------------------
 
 std::byte* node_link::data_of(rank_t place, std::size_t bytes) const noexcept {
   const std::uint32_t which = exchanges_ % slots;

@@ -45,9 +45,8 @@ class node_link {
 
   node_link(std::byte* memory, std::vector<rank_t> members, rank_t place);
 
-  /// This rank will not access the block again.
   void leave() noexcept;
-  /// True if no rank will.
+  /// True if all ranks have left.
   [[nodiscard]] static bool abandoned(const std::byte* memory) noexcept;
 
   [[nodiscard]] rank_t size() const noexcept { return static_cast<rank_t>(members_.size()); }
@@ -73,8 +72,6 @@ class node_link {
     }
   }
 
-  // --- data ------------------------------------------------------------------
-
   [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
 
   /// All members make one, of equal size, at the same point.
@@ -85,7 +82,6 @@ class node_link {
     exchange(const exchange&) = delete;
     exchange& operator=(const exchange&) = delete;
 
-    /// Waits for readers of old data.
     [[nodiscard]] std::byte* slot();
     void publish();
     void show(std::span<const std::byte> data);

@@ -44,14 +44,14 @@ namespace {
 using runtime::word;
 
 struct former_team {
-  std::uint64_t entered;  ///< last collective here
+  std::uint64_t entered;
   std::optional<std::string> failure;
 };
 
 struct teams_attended {
   std::mutex lock;
   std::unordered_map<std::uint64_t, attendance*> by_team;
-  std::unordered_map<std::uint64_t, former_team> former;  ///< most recent only
+  std::unordered_map<std::uint64_t, former_team> former;
   std::deque<std::uint64_t> former_by_age;
   std::atomic<bool> job_has_ended{false};
 };
@@ -92,8 +92,6 @@ std::uint64_t number_of(const attendance& here, std::uint64_t channel) noexcept 
   const std::uint64_t last = here.entered();
   return last - static_cast<std::uint16_t>(last - channel);
 }
-
-// --- answering -----------------------------------------------------------------------
 
 enum class verdict : std::uint8_t { comes, is_elsewhere, has_left, has_no_handle, has_ended };
 
@@ -140,13 +138,13 @@ roll_answer find_answer(std::uint64_t team, std::uint64_t number, const collecti
 }
 
 std::array<word, 3> words_of(const series_members& series) noexcept {
-  return {series.team, series.entered, std::uint64_t{series.asker} << 32 | series.asked};
+  return {series.team, series.entered, std::uint64_t{series.caller} << 32 | series.asked};
 }
 
 series_members series_from(std::span<const word> words) noexcept {
   return {.team = words[0],
           .entered = words[1],
-          .asker = static_cast<rank_t>(words[2] >> 32),
+          .caller = static_cast<rank_t>(words[2] >> 32),
           .asked = static_cast<rank_t>(words[2])};
 }
 
@@ -167,7 +165,7 @@ bool waits_for(const collective_mark& mark, rank_t here, rank_t other) noexcept 
   }
 }
 
-/// Blocking team collective that waits for the asker, before a series call.
+/// Blocking team collective that waits for the caller, before a series call.
 std::optional<roll_answer> find_collective_before(const series_members& series) {
   const teams_attended& all = attended();
   const std::lock_guard hold(attended().lock);
@@ -177,12 +175,12 @@ std::optional<roll_answer> find_collective_before(const series_members& series) 
   const std::uint64_t number = here.blocked_in();
   if (number <= series.entered) return std::nullopt;
   const auto mark = here.mark_of(number);
-  if (!mark || !waits_for(*mark, series.asked, series.asker)) return std::nullopt;
+  if (!mark || !waits_for(*mark, series.asked, series.caller)) return std::nullopt;
   return roll_answer{.says = verdict::is_elsewhere, .mark = *mark, .cause = here.call_of(number)};
 }
 
-// Query words: team, number, mark; for a series, series_members. Answer words: team, number,
-// verdict, mark; payload: cause of failure, or current call.
+// Query: team, number, mark; for a series, series_members. Answer: team, number, verdict, mark;
+// payload: cause of failure, or current call.
 
 void answer_question(const runtime::message& received, runtime::responder& back) {
   const auto& words = received.arguments;
@@ -198,9 +196,7 @@ void answer_question(const runtime::message& received, runtime::responder& back)
              std::as_bytes(std::span(given.cause)).first(std::min(given.cause.size(), most)));
 }
 
-// --- receiving answers ---
-
-constexpr std::string_view has_left = " has left it: ";
+constexpr std::string_view has_left = " has left the collective: ";
 
 std::string origin_of(const std::string& cause) {
   const std::size_t last = cause.rfind(has_left);
@@ -237,11 +233,11 @@ std::string problem_of(rank_t other, const roll_answer& given, const collective_
       return std::string(who).append(has_left) + given.cause;
     case verdict::has_no_handle:
       if (here.kind == collective_kind::halo_update) {
-        return who + " has destroyed its halo, after fewer updates than this rank makes";
+        return who + " has destroyed its halo after fewer updates than this rank";
       }
-      return who + " has no handle of this team any more";
+      return who + " has destroyed its handle of this team";
     case verdict::has_ended:
-      return who + " has ended its job, and does not come any more";
+      return who + " has already finalised its job";
     case verdict::comes:
       break;
   }
@@ -258,7 +254,6 @@ bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective
   std::ranges::copy(within, question.begin() + 4);
   const bool was_sent =
       runtime::try_send(whom, handler_ids::roll_call, std::span(question).first(4 + within.size()));
-  // Not a cost of the program.
   if (was_sent) runtime::count(runtime::counted::message_sent, ~std::uint64_t{0});
   return was_sent;
 }
@@ -295,8 +290,8 @@ heard_answer take_answer(const runtime::message& received) {
   const std::uint64_t team = words[0];
   const std::uint64_t number = words[1];
   if (words[2] > static_cast<word>(verdict::has_ended)) {
-    throw error("roll call", "rank " + std::to_string(received.header.source) +
-                                 " has given an answer that is none");
+    throw error("roll call",
+                "rank " + std::to_string(received.header.source) + " sent an invalid answer");
   }
   const roll_answer given{
       .says = static_cast<verdict>(words[2]),
@@ -314,8 +309,6 @@ heard_answer take_answer(const runtime::message& received) {
   return {.channel = team << channel_bits | static_cast<std::uint16_t>(number),
           .problem = std::move(problem)};
 }
-
-// --- asking ---------------------------------------------------------------------------
 
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number) {
   return ask(whom, here.team(), number, here.mark_of(number).value_or(collective_mark{}));
@@ -383,8 +376,6 @@ bool roll_call_times::is_time_now() noexcept {
   return now >= next_;
 }
 
-// --- attendance -------------------------------------------------------------------------
-
 attendance::attendance(std::uint64_t team) : team_(team) {
   write(0, {.kind = collective_kind::team});
   const std::lock_guard hold(attended().lock);
@@ -445,7 +436,7 @@ void attendance::fail_by_exception(std::uint64_t number) noexcept {
   } catch (const std::exception& failure) {
     fail(number, failure.what());
   } catch (...) {
-    fail(number, "an exception that is no std::exception");
+    fail(number, "an exception that is not a std::exception");
   }
 }
 
@@ -484,7 +475,7 @@ std::optional<std::string> attendance::failure_of(std::uint64_t number) const {
 
 void attendance::refuse(collective_kind kind) const {
   runtime::require_no_served_call(name_of(kind));
-  throw error(name_of(kind), "a collective of this team has failed before: " + cause_, no_more_use);
+  throw error(name_of(kind), "an earlier collective of this team failed: " + cause_, no_more_use);
 }
 
 void attendance::hear(std::uint64_t number, std::string problem) noexcept {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Roll call: in long waits a rank queries those it waits for about a collective. They answer at
-// once, in any thread: fine, or impossible, since they are in another collective, left by an
-// exception, or ended the job. That fails the collective here.
+// Roll call: in long waits a rank queries those that it waits for about a collective. They answer
+// at once, in any thread: fine, or impossible (in another collective, left by an exception, job
+// ended), which fails the collective here.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -14,7 +14,6 @@
 
 namespace acre::global {
 
-/// Records exceptions.
 template <class Part>
 void attend(attendance& here, std::uint64_t number, Part&& part) {
   try {
@@ -27,7 +26,7 @@ void attend(attendance& here, std::uint64_t number, Part&& part) {
 
 /// Adds the call site to an acre::error without one.
 [[noreturn]] void rethrow_with_place(const site& where);
-/// As an error of `call`.
+/// Rethrows as an error of `call`.
 [[noreturn]] void rethrow_as(const char* call, const site& where);
 
 /// Errors name `call`. Requires failures_held, so that user-code exceptions keep their name.
@@ -42,8 +41,8 @@ auto in_the_name_of(const char* call, const site& where, Part&& part) {
 
 struct series_members {
   std::uint64_t team;
-  std::uint64_t entered;  ///< team collectives entered by the asker
-  rank_t asker;
+  std::uint64_t entered;  ///< team collectives entered by the caller
+  rank_t caller;
   rank_t asked;
 };
 
@@ -57,12 +56,10 @@ bool ask_whether_it_comes(rank_t whom, std::uint64_t channel);
 
 struct heard_answer {
   std::uint64_t channel;
-  std::string problem;  ///< empty: will arrive
+  std::string problem;
 };
-/// @throws acre::error if malformed
 [[nodiscard]] heard_answer take_answer(const fabric::message& received);
 
-/// A message on this channel will not arrive.
 void fail_collective_of(std::uint64_t channel, const std::string& cause) noexcept;
 
 /// Enclosing call: "sort at user.cpp:12"; empty if unknown.
@@ -70,7 +67,6 @@ void fail_collective_of(std::uint64_t channel, const std::string& cause) noexcep
 
 class roll_call_times {
  public:
-  /// Reads the clock rarely.
   [[nodiscard]] bool is_time() noexcept {
     return ++looks_ % looks_between_times == 0 && is_time_now();
   }
@@ -89,10 +85,10 @@ class roll_call_times {
 };
 
 inline constexpr const char* same_collectives =
-    "all ranks of a team call the same collectives in the same order, with equal sizes";
+    "call the same collectives on all ranks of a team, in the same order and with equal sizes";
 
 inline constexpr const char* no_more_use =
-    "split off another team: one in which a collective has failed is of no more use";
+    "split another team: a team is unusable after a failed collective";
 
 /// Job start, and when only its end remains.
 void start_roll_calls() noexcept;

@@ -20,8 +20,8 @@ namespace acre::global {
 template <class T>
 consteval void require_value_for_stack() {
   static_assert(sizeof(T) <= most_by_value,
-                "a value of a collective takes at most 1 MiB of the stack: give a std::span of its "
-                "elements, or a vector");
+                "a value of a collective may have at most 1 MiB: pass a std::span of its elements, "
+                "or a vector");
 }
 
 template <class T>
@@ -211,7 +211,6 @@ task<std::vector<T>> start_allgather_packed(team_ref team, owned_bytes mine) {
   co_return unpack<T>(std::move(taken).take());
 }
 
-/// @throws acre::error unless `bytes` are whole elements
 template <class T>
 [[nodiscard]] std::size_t elements_in(std::size_t bytes, std::size_t member, const char* call) {
   if (bytes % sizeof(T) != 0) throw_no_elements(call, member, bytes, sizeof(T));
@@ -264,7 +263,7 @@ class joined_parts final : public parts_taker {
 
  private:
   const char* call_;
-  std::vector<std::size_t> begins_;  ///< in bytes
+  std::vector<std::size_t> begins_;
 };
 
 /// Contiguous vectors and strings: only elements are sent.

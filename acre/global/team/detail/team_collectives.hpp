@@ -13,8 +13,6 @@
 
 namespace acre {
 
-// --- broadcast -----------------------------------------------------------------------
-
 template <collectable T>
 T team::broadcast(T value, rank_t root, const site& where) const {
   global::require_value_for_stack<T>();
@@ -47,8 +45,6 @@ future<> team::broadcast_async(std::span<T> values, rank_t root) const {
   return global::start_broadcast(reference("broadcast", root), root,
                                  std::as_writable_bytes(values));
 }
-
-// --- reductions ------------------------------------------------------------------------
 
 template <combinable T, operation_on<T> Operation>
 T team::allreduce(T value, Operation operation, const site& where) const {
@@ -200,8 +196,6 @@ future<T> team::exclusive_scan_async(T value, std::type_identity_t<T> initial,
   }
 }
 
-// --- gathering ---------------------------------------------------------------------------
-
 template <collectable T>
 std::vector<T> team::gather(const T& value, rank_t root, const site& where) const {
   if constexpr (travels_as_bytes<T>) {
@@ -281,8 +275,6 @@ std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(std::span<T> v
   return global::finish(reference(), global::start_allgatherv(reference(), values),
                         global::collective_kind::allgather, where);
 }
-
-// --- all to all --------------------------------------------------------------------------
 
 template <reducible T>
 std::vector<std::remove_const_t<T>> team::alltoall(std::span<T> values, const site& where) const {

@@ -22,9 +22,9 @@ namespace {
 
 struct team_registry {
   std::mutex lock;
-  /// Differs per job, which handles may outlive. Under the lock.
+  /// Differs per job, which handles may outlive. Guarded by the lock.
   std::uint64_t job = 0;
-  /// Perhaps in use. Under the lock.
+  /// Possibly in use. Guarded by the lock.
   std::vector<std::byte*> retired_blocks;
   std::atomic<std::uint32_t> next_number{0};
 };
@@ -97,8 +97,8 @@ team_state::team_state(std::vector<rank_t> world_ranks, std::uint32_t number)
   if (number >> number_bits != 0) {
     throw error("team::split",
                 "rank " + std::to_string(world_rank(0)) + " has split teams " +
-                    std::to_string(number) + " times, the most there may be",
-                "keep teams instead of splitting them off again and again");
+                    std::to_string(number) + " times, which is the upper bound",
+                "reuse teams instead of splitting them repeatedly");
   }
   id = std::uint64_t{world_rank(0)} << number_bits | number;
   here.emplace(id);
@@ -179,8 +179,8 @@ void team_state::share_memory() {
     if (bits == 0) {
       throw error(name_of(collective_kind::team),
                   "rank " + std::to_string(near_ranks[0]) +
-                      " has no room for what the team's members on this node share",
-                  "its own message says more");
+                      " is out of memory for the state that the team shares on this node",
+                  "see the message of that rank");
     }
     memory = runtime::direct_address(bits);
   }

@@ -54,7 +54,7 @@ struct team_state {
   bool nodes_in_order = true;   ///< members of each node are contiguous
 
   node_link link;
-  std::optional<attendance> here;  ///< set when members are known
+  std::optional<attendance> here;
   std::atomic<std::uint32_t> references{1};
 
  private:
@@ -62,11 +62,10 @@ struct team_state {
   void share_memory();
   void offer_memory(const std::vector<rank_t>& near_ranks, const envelope& to);
 
-  std::byte* own_block_ = nullptr;  ///< the leader's
+  std::byte* own_block_ = nullptr;
   std::uint64_t job_;
 };
 
-/// Reference counted.
 class team_ref {
  public:
   team_ref() = default;

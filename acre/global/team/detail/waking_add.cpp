@@ -30,8 +30,8 @@ void say_that_one_has_left(const team& members, rank_t member,
 }
 
 void throw_has_left(const char* call, const char* who) {
-  throw error(call, std::string(who) + " has left by an exception, and comes no more",
-              "see what it has thrown");
+  throw error(call, std::string(who) + " has left by an exception",
+              "see the exception of that member");
 }
 
 }  // namespace acre::global

@@ -9,13 +9,12 @@
 
 namespace acre::global {
 
-/// A member has left by an exception.
 inline constexpr std::uint64_t left_bit = std::uint64_t{1} << 63;
 
 /// Complete after quiet(); order is irrelevant. Cost: A.
 void add_and_wake(const team& members, rank_t member, global_ptr<std::uint64_t> count,
                   std::uint64_t amount);
-/// Wakes the owner; across nodes the message itself does.
+/// Wakes the owner; across nodes the message itself wakes it.
 void wake_owner(const team& members, rank_t member, global_ptr<std::uint64_t> count);
 /// Sets left_bit. For destructors: ignores failures.
 void say_that_one_has_left(const team& members, rank_t member,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a put brings a call along, to run where it has put.
+// Puts with a call that runs at the target after the data has arrived.
 #pragma once
 
 #include <acre/global/wire/callable.hpp>
@@ -19,7 +19,7 @@ struct packed_call {
   std::span<const std::byte> arguments;
 };
 
-/// Owned copy. Under way: drain() waits for it.
+/// Owned copy of a call. Counts as under way: drain() waits for it.
 class kept_call {
  public:
   kept_call() = default;
@@ -43,9 +43,9 @@ void send_call(rank_t target, const packed_call& call);
 
 enum class put_route : std::uint8_t {
   alone,
-  one_message,        ///< carries both; source free at return
-  call_follows,       ///< sent at once; arrives after the data
-  call_when_complete  ///< sent when the data has arrived
+  one_message,   ///< source free at return
+  call_follows,  ///< sent at once
+  call_when_complete
 };
 [[nodiscard]] put_route route_of_put(std::size_t bytes, const packed_call& call) noexcept;
 
@@ -56,10 +56,10 @@ void put_then_call(std::uint64_t target_bits, const void* source, std::size_t by
 void put_value_then_call(std::uint64_t target_bits, const void* source, std::size_t bytes,
                          const packed_call& call);
 
-/// True if a put takes its source when issued.
+/// True if a put has read its source when it returns.
 [[nodiscard]] bool source_is_free_at_return(std::size_t bytes) noexcept;
 
-/// Without waiting; `done` completes with the data, before a call_when_complete is sent. Null:
+/// Does not wait; `done` completes with the data, before a call_when_complete is sent. Null:
 /// complete after quiet().
 void start_put_with_call(std::uint64_t target_bits, const void* source, std::size_t bytes,
                          put_route route, const packed_call& call, fabric::operation* done);

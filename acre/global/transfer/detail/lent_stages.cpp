@@ -78,7 +78,6 @@ class loans {
     asked.is_used = bits != 0;
   }
 
-  /// Approximately the oldest.
   [[nodiscard]] loan* next_unused() noexcept {
     for (std::size_t tries = 0; tries < all_.size(); ++tries) {
       loan& each = all_[next_];
@@ -95,7 +94,6 @@ class loans {
 
 constinit loans borrowed;
 
-/// Memory ends with its job.
 [[maybe_unused]] const bool loans_registered =
     runtime::add_job_hooks({.started = [] { borrowed.forget(); }});
 
@@ -114,7 +112,7 @@ lent_stage::~lent_stage() {
 }
 
 lent_stage borrow_stage(rank_t owner) {
-  at_owner::stage given_up;  // freed by a message at scope end
+  at_owner::stage given_up;
   loan* taken = nullptr;
   runtime::until_room([&] { return (taken = borrowed.try_take(owner, given_up)) != nullptr; },
                       "put_strided");

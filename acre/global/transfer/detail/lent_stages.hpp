@@ -10,7 +10,7 @@
 
 namespace acre::global {
 
-/// Borrowed stage, or empty. Unless kept, the message that frees it follows any pending put.
+/// Borrowed stage, or empty. Unless kept, it is freed by a message that follows any pending put.
 class lent_stage {
  public:
   lent_stage() noexcept = default;
@@ -21,7 +21,6 @@ class lent_stage {
 
   [[nodiscard]] explicit operator bool() const noexcept { return bits_ != 0; }
   [[nodiscard]] std::uint64_t bits() const noexcept { return bits_; }
-  /// In use until give_stage_back().
   void keep() noexcept { bits_ = 0; }
 
  private:

@@ -43,7 +43,7 @@ class places {
   std::atomic<std::uint32_t> taken_{0};
 };
 
-/// On their way: at most 8 MiB.
+/// at most 8 MiB
 constinit places<16> pieces_put;
 
 class piece_place {
@@ -71,14 +71,14 @@ struct bring : fabric::operation, runtime::pooled {
   runtime::private_block packed;
 };
 
-/// False if memory is short: the runs go in messages.
-[[nodiscard]] bool try_bring(rank_t asker, std::uint64_t landing, const runs_there& which) {
+/// False if memory is short: the runs are then sent in messages.
+[[nodiscard]] bool try_bring(rank_t caller, std::uint64_t landing, const runs_there& which) {
   piece_place taken;
   if (!taken) return false;
   runtime::private_block room = runtime::try_private_block(which.runs.bytes());
   if (room == nullptr) return false;
   auto made = std::make_unique<bring>(std::move(taken), std::move(room), which);
-  const runtime::remote_address place(asker, fabric::segment_region, landing);
+  const runtime::remote_address place(caller, fabric::segment_region, landing);
   if (!runtime::try_put_ahead(place, made->packed.get(), which.runs.bytes(), *made)) return false;
   static_cast<void>(made.release());
   return true;
@@ -98,7 +98,7 @@ void give_runs(const message& request, responder& respond) {
   respond.reply(handler_ids::box_answer, words, {packed.get(), which.runs.bytes()});
 }
 
-/// Contiguous in this rank's segment, where the network may write.
+/// True if contiguous in this rank's segment, where the network may write.
 [[nodiscard]] bool lands_in_place(const fabric::box_part& runs,
                                   const std::byte* destination) noexcept {
   return runs.shape.is_dense_here() && runtime::in_segment(destination);
@@ -109,7 +109,7 @@ void give_runs(const message& request, responder& respond) {
   return runtime::may_put_ahead(most) ? most : stage_bytes;
 }
 
-/// Gets under way: 4 MiB.
+/// 4 MiB
 constinit places<16> landings;
 
 class packed_get : public runtime::pooled {
@@ -124,8 +124,8 @@ class packed_get : public runtime::pooled {
   packed_get(const packed_get&) = delete;
   packed_get& operator=(const packed_get&) = delete;
 
-  /// The destination if contiguous in this rank's segment, else waits for a landing. Null without
-  /// memory: runs arrive in messages.
+  /// Uses the destination if contiguous in this rank's segment, else waits for a landing. Null
+  /// without memory: runs arrive in messages.
   void take_landing() {
     const fabric::box_part& runs = left_.runs;
     if (lands_in_place(runs, destination_)) {
@@ -153,8 +153,8 @@ class packed_get : public runtime::pooled {
     const bool is_whole =
         payload.empty() ? landing_ != nullptr : payload.size() == runs * left.shape.run_bytes();
     if (runs == 0 || runs > left.count || !is_whole) {
-      throw error("get_strided", "rank " + std::to_string(from) +
-                                     " has answered with other runs than it was asked for");
+      throw error("get_strided",
+                  "rank " + std::to_string(from) + " answered with other runs than requested");
     }
     const bool is_in_place = landing_ != nullptr && lent_ == nullptr;
     if (!payload.empty() || !is_in_place) {
@@ -171,7 +171,7 @@ class packed_get : public runtime::pooled {
   runs_there left_;
   std::byte* destination_;
   std::byte* landing_ = nullptr;
-  runtime::private_block lent_;  ///< the landing, unless in place
+  runtime::private_block lent_;
   box_share share_;
 };
 
@@ -192,7 +192,6 @@ void take_runs(const message& answer, responder& respond) {
                                  {.arguments = 2, .payload_bytes = sizeof(runs_there)}) &&
     runtime::set_builtin_handler(handler_ids::box_answer, take_runs, {.arguments = 2});
 
-/// Passes ownership to the answer handler.
 void start(rank_t owner, std::unique_ptr<packed_get> get) {
   runtime::begin_posted();
   try {

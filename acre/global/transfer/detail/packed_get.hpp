@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gets of many short runs: the owner packs them.
 //
-//     asker                        owner, any thread
+//     caller                        owner, any thread
 //     record, landing, runs    →   packs the runs, puts them into the landing
 //     unpacks                  ←   record, number of runs, after the put
 //
-// The landing is memory of the asker's segment, the destination itself if dense there. Without one
-// (small gets), or if the owner cannot put now, the answer contains as many runs as fit, and the
-// asker requests the rest: the owner needs no queue.
+// The landing is memory of the caller's segment, the destination itself if dense there. Without one
+// (small gets), or if the owner cannot put now, the answer contains the runs that fit, and the
+// caller requests the rest.
 #pragma once
 
 #include <acre/global/transfer/detail/runs_there.hpp>

@@ -6,7 +6,7 @@
 //     stage, runs                 →    unpacks
 //     stage reusable              ←
 //
-// The message follows the put. Runs go in messages if few, if the owner lends no stage, or if
+// The message follows the put. Runs are sent in messages if few, if the owner lends no stage, or if
 // messages may overtake puts.
 #pragma once
 

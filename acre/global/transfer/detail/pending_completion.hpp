@@ -26,8 +26,8 @@ class pending {  // a function
   static_assert(std::is_invocable_v<Way&> ||
                     (!std::is_void_v<T> &&
                      std::is_invocable_v<Way&, std::add_rvalue_reference_t<T>>),
-                "a completion is told to a future, a promise, or a function that takes the value "
-                "that is got, or nothing");
+                "a completion takes a future, a promise, or a function whose only parameter, if "
+                "any, is the received value");
 
  public:
   explicit pending(Way way) : function_(std::move(way)) {}
@@ -54,7 +54,7 @@ class pending {  // a function
 template <class P, class T>
 class pending<promise<P>, T> {
   static_assert(std::is_void_v<P> || std::same_as<P, T>,
-                "this promise is of another type than what the operation brings");
+                "the type of this promise differs from the result of the operation");
 
  public:
   explicit pending(promise<P> way) noexcept : promise_(std::move(way)) {}
@@ -260,7 +260,8 @@ void with_call_of(rank_t /*target*/, Use&& use) {
 template <class Use, class First, class... More>
 void with_call_of(rank_t target, Use&& use, First& first, More&... more) {
   if constexpr (First::end == ending::target) {
-    static_assert(((More::end != ending::target) && ...), "one then_at_target() a call");
+    static_assert(((More::end != ending::target) && ...),
+                  "a call takes at most one then_at_target()");
     first.pack(target, [&](callable_token invoker, std::span<const std::byte> arguments) {
       use(packed_call{invoker, arguments});
     });

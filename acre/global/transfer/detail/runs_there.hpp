@@ -39,7 +39,7 @@ struct runs_there {
     return found;
   }
   [[noreturn]] static void throw_outside() {
-    throw error("get_strided or put_strided", "the box is no part of this rank's memory");
+    throw error("get_strided or put_strided", "the box is outside this rank's memory");
   }
 };
 static_assert(std::is_trivially_copyable_v<runs_there>);
@@ -50,7 +50,7 @@ static_assert(std::is_trivially_copyable_v<runs_there>);
 
 template <class F>
 void each_part(const runs_there& whole, std::size_t runs, F&& f) {
-  assert(runs != 0);  // is_packed()
+  assert(runs != 0);
   const std::size_t end = whole.runs.first + whole.runs.count;
   runs_there part = whole;
   for (std::size_t first = whole.runs.first; first < end; first += runs) {
@@ -60,7 +60,7 @@ void each_part(const runs_there& whole, std::size_t runs, F&& f) {
   }
 }
 
-/// Written by one put.
+/// Size of a stage, written by one put.
 inline constexpr std::size_t stage_bytes = std::size_t{256} << 10;
 
 [[nodiscard]] inline bool is_staged(std::size_t bytes) noexcept {
@@ -78,7 +78,7 @@ class box_end {
   box_end(const box_end&) = delete;
   box_end& operator=(const box_end&) = delete;
 
-  /// After failed issuing, before the issuer drops its share.
+  /// Called after failed issuing, before the issuer drops its share.
   void give_up() noexcept { done_ = nullptr; }
 
  private:

@@ -135,7 +135,7 @@ concept owner_like = requires(T& owner, typename T::element_type* raw) {
   owner.reset(raw);
 };
 
-/// shared_ptr: other owners are not sent.
+/// True for shared_ptr: other owners are not sent.
 template <class T>
 concept shared_owner_like = requires(T& owner, typename T::element_type* raw) {
   owner.use_count();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading.
+// Deserialisation of values from a message.
 #pragma once
 
 #include <acre/global/wire/callable.hpp>
@@ -37,7 +37,7 @@ inline bool load_flag(reader& from) {
   return flag != 0;
 }
 
-/// Any address; T needs no default constructor.
+/// Accepts any address; T needs no default constructor.
 template <class T>
 T load_bytes(const std::byte* source) noexcept {
   struct bytes_anywhere {
@@ -88,9 +88,9 @@ T load_borrowed(reader& from) {
   using element = std::remove_cv_t<typename T::value_type>;
   static_assert(
       std::is_constructible_v<T, const element*, std::size_t>,
-      "what is received is constant: receive a message_view<T>, span<const T> or string_view");
+      "received memory is constant: receive a message_view<T>, span<const T> or string_view");
   static_assert(alignof(element) <= payload_alignment,
-                "payloads are aligned to 8 bytes: receive a vector of these");
+                "payloads are aligned to 8 bytes: receive a vector of this type");
   const std::size_t count = from.take_count(sizeof(element));
   from.skip_padding(alignof(element));
   const std::byte* source = from.take(count * sizeof(element));
@@ -164,8 +164,8 @@ void load_fields(reader& from, T& object, std::index_sequence<Index...>) {
 template <class T>
 T load_default(reader& from) {
   static_assert(std::default_initializable<T>,
-                "a type with acre_fields is received into a default-constructed object: give it a "
-                "default constructor, or, instead of acre_fields, acre_save and acre_load");
+                "a type with acre_fields is received into a default-constructed object: add a "
+                "default constructor, or replace acre_fields by acre_save and acre_load");
   T object{};
   from.read_into(object);
   return object;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Views.
+// Views of ranges in messages.
 #pragma once
 
 #include <acre/global/wire/detail/encoding.hpp>
@@ -23,7 +23,7 @@ class message_view<T> {
   using iterator = const T*;
 
   static_assert(alignof(T) <= payload_alignment,
-                "payloads are aligned to 8 bytes: receive a vector of these");
+                "payloads are aligned to 8 bytes: receive a vector of this type");
 
   message_view() = default;
   message_view(const T* data, std::size_t size) noexcept : data_(data), size_(size) {}
@@ -109,7 +109,7 @@ inline constexpr bool std::ranges::enable_borrowed_range<acre::message_view<T>> 
 
 namespace acre {
 
-/// Sender's range, received as a view. Iterated twice: size, then bytes.
+/// Sender's range. Iterated twice: size, then bytes.
 template <class Iterator, class Sentinel = Iterator>
 class iterated_message_view {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader.
+// Reader of message payloads.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,6 @@
 
 namespace acre {
 
-/// Alignment of payloads, up to which views are read in place.
 inline constexpr std::size_t payload_alignment = 8;
 
 namespace global {
@@ -26,10 +25,9 @@ namespace global {
 
 }  // namespace global
 
-/// Reads values in the order of writing.
-///
-/// Never reads outside the payload or allocates more than its size justifies: damaged bytes give an
-/// acre::error or a wrong value. Views live as long as the payload.
+/// Reads values in the order of writing. Never reads outside the payload or allocates more than its
+/// size justifies: damaged bytes give an acre::error or a wrong value. Views live as long as the
+/// payload.
 class reader {
  public:
   explicit reader(std::span<const std::byte> payload) noexcept
@@ -46,7 +44,6 @@ class reader {
     return static_cast<std::size_t>(end_ - cursor_);
   }
 
-  /// @throws acre::error if bytes are left
   void expect_end() const {
     if (cursor_ != end_) global::throw_trailing(remaining());
   }
@@ -75,7 +72,6 @@ class reader {
     static_cast<void>(take((alignment - offset % alignment) % alignment));
   }
 
-  /// The next `bytes` bytes, skipped here.
   [[nodiscard]] reader take_part(std::size_t bytes) {
     reader part = *this;
     part.end_ = take(bytes) + bytes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In place if small, on the heap if large: a received value would be on the stack several times,
-// and 4 MiB overflow 8 MiB of stack.
+// Storage of values: in place if small, on the heap if large. A received value would be on the
+// stack several times, and 4 MiB overflow 8 MiB of stack.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing.
+// Serialisation of values into a message.
 #pragma once
 
 #include <acre/global/wire/callable.hpp>
@@ -29,7 +29,7 @@ template <class... Elements>
 consteval size_bounds bounds_of_all() {
   size_bounds sum;
   ((sum.least += bounds_of<Elements>().least, sum.fixed &= bounds_of<Elements>().fixed), ...);
-  if (sum.least == 0) sum.least = 1;  // an empty type takes one byte
+  if (sum.least == 0) sum.least = 1;
   return sum;
 }
 
@@ -220,7 +220,8 @@ inline constexpr std::size_t max_alternatives = 255;
 
 template <class Output, class Variant, std::size_t... Index>
 void save_variant(Output& out, const Variant& variant, std::index_sequence<Index...>) {
-  static_assert(sizeof...(Index) < max_alternatives, "the index of a variant is sent as one byte");
+  static_assert(sizeof...(Index) < max_alternatives,
+                "a variant may have at most 254 alternatives: its index is sent as one byte");
   if (variant.valueless_by_exception()) throw_valueless();
   save_number(out, static_cast<std::uint8_t>(variant.index()));
   const auto save_if = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
@@ -243,7 +244,7 @@ template <template <class...> class Tuple, class... Fields>
 struct checked_fields<Tuple<Fields...>> {
   static_assert((std::is_lvalue_reference_v<Fields> && ...) &&
                     (!std::is_const_v<std::remove_reference_t<Fields>> && ...),
-                "acre_fields must return references to members that can be assigned, as "
+                "acre_fields must return references to assignable members, as "
                 "std::tie(x.a, x.b) does, and take its argument as T&");
   using indices = std::index_sequence_for<Fields...>;
 };
@@ -253,11 +254,11 @@ void save(Output& out, const T& value) {
   require_serializable<T>();
   constexpr encoding how = encoding_of<T>;
   if constexpr (how == encoding::fields) {
-    // acre_fields takes T&, but is only read here.
+    // acre_fields takes T&, but T is only read here.
     const auto fields = acre_fields(const_cast<T&>(value));
     save_elements(out, fields, typename checked_fields<fields_of<T>>::indices{});
   } else if constexpr (how == encoding::surrogate) {
-    // A fixed size is not measured: acre_save runs once.
+    // A fixed size is not measured, so that acre_save runs once.
     if constexpr (std::is_same_v<Output, byte_counter> && bounds_of<surrogate_of<T>>().fixed) {
       out.put(nullptr, bounds_of<surrogate_of<T>>().least);
     } else {

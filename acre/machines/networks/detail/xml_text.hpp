@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// XML as pugixml reads it, with errors that say the line.
+// Parses XML by pugixml; errors contain the line.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -16,13 +16,13 @@ inline std::size_t line_of(const source_text& file, std::ptrdiff_t offset) {
   return file.line_of(static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0)));
 }
 
-/// @throws acre::error with the line of invalid XML
 inline pugi::xml_document parse_xml(const source_text& file) {
   pugi::xml_document document;
   const auto parsed = document.load_buffer(file.text().data(), file.text().size());
   if (!parsed) {
-    file.fail(line_of(file, parsed.offset), "this is no XML: " + std::string(parsed.description()),
-              "is the file complete?");
+    file.fail(line_of(file, parsed.offset),
+              "the XML is invalid: " + std::string(parsed.description()),
+              "check that the file is complete");
   }
   return document;
 }

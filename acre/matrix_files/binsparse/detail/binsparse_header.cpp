@@ -59,14 +59,13 @@ std::optional<std::string> inside(std::string_view text, std::string_view modifi
   return std::string(text);
 }
 
-/// Parses the description.
 class description {
  public:
   description(const std::string& text, const std::string& what)
       : what_(what), all_(json::parse(text, nullptr, false)) {
-    if (all_.is_discarded()) fail("is no JSON", "was it cut off?");
+    if (all_.is_discarded()) fail("is not JSON", "check that the file is complete");
     if (!all_.is_object() || !all_.contains("binsparse") || !all_["binsparse"].is_object()) {
-      fail("has no object that is called \"binsparse\"", "");
+      fail("lacks the object \"binsparse\"", "use a file in the Binsparse format");
     }
     matrix_ = all_["binsparse"];
   }
@@ -80,7 +79,8 @@ class description {
     read_structure(made);
     read_types(made);
     if (const json* fill = find(matrix_, "fill")) {
-      if (!fill->is_boolean()) fail("says a \"fill\" that is neither true nor false", "");
+      if (!fill->is_boolean())
+        fail("has a \"fill\" that is neither true nor false", "use true or false");
       made.has_fill = fill->get<bool>();
     }
     if (const json* acre = find(all_, "acre"); acre != nullptr && acre->is_object()) {
@@ -102,13 +102,12 @@ class description {
   }
   [[nodiscard]] const json& required(const char* key) const {
     if (const json* found = find(matrix_, key)) return *found;
-    fail("does not say \"" + std::string(key) + "\"", "");
+    fail("lacks \"" + std::string(key) + "\"", "the Binsparse format requires this key");
   }
   static std::string text_or_nothing(const json& in, const char* key) {
     const json* found = find(in, key);
     return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
   }
-  /// As text for errors.
   static std::string shown(const json& value) {
     constexpr std::size_t most = 80;
     std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
@@ -120,19 +119,20 @@ class description {
     const json& version = required("version");
     const std::string text = version.is_string() ? version.get<std::string>() : std::string();
     if (text.starts_with("0.") || text.starts_with("1.")) return;
-    fail("says version " + shown(version), "files of the versions 0 and 1 can be read");
+    fail("has the unsupported version " + shown(version), "supported versions are 0 and 1");
   }
 
   [[nodiscard]] binsparse_format format() const {
     const json* said = find(matrix_, "format");
     if (said == nullptr && find(matrix_, "custom") != nullptr) {
-      fail("describes a custom format", "formats of matrices that have a name can be read");
+      fail("has an unsupported custom format", "use a named matrix format");
     }
     const json& name = required("format");
     for (const format_name& each : format_names) {
       if (name.is_string() && name.get<std::string>() == each.name) return each.format;
     }
-    fail("says the format " + shown(name), "CSR, CSC, DCSR, DCSC, COO, COOR and COOC can be read");
+    fail("has the unsupported format " + shown(name),
+         "supported formats are CSR, CSC, DCSR, DCSC, COO, COOR and COOC");
   }
 
   /// Some writers store integers as floating-point numbers.
@@ -140,17 +140,18 @@ class description {
     if (value.is_number_unsigned()) return value.get<std::uint64_t>();
     if (value.is_number_float()) {
       const auto number = value.get<double>();
-      constexpr double most = 9007199254740992;  // 2^53
+      constexpr double most = 9007199254740992;
       if (number >= 0 && number <= most && number == std::floor(number)) {
         return static_cast<std::uint64_t>(number);
       }
     }
-    fail("says " + shown(value) + " as \"" + key + "\"", "counts are integers, of at most 64 bits");
+    fail(std::string("has the invalid \"") + key + "\" " + shown(value),
+         "counts must be integers of at most 64 bits");
   }
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> shape() const {
     const json& both = required("shape");
     if (!both.is_array() || both.size() != 2) {
-      fail("says " + shown(both) + " as \"shape\"", "matrices have two extents");
+      fail("has the invalid \"shape\" " + shown(both), "a matrix has two extents");
     }
     return {count(both[0], "shape"), count(both[1], "shape")};
   }
@@ -162,15 +163,16 @@ class description {
       return said->is_string() && said->get<std::string>() == each.name;
     });
     if (found == std::end(structure_names)) {
-      fail("says the structure " + shown(*said),
-           "symmetric, hermitian and skew_symmetric are known, each with _lower or _upper");
+      fail("has the unsupported structure " + shown(*said),
+           "supported structures are symmetric, hermitian and skew_symmetric, each with _lower or "
+           "_upper");
     }
     made.symmetry = found->symmetry;
     made.half = found->half;
     if (made.half != binsparse_half::all && made.rows != made.columns) {
-      fail("says the structure " + shown(*said) + " of " + std::to_string(made.rows) +
+      fail("has the structure " + shown(*said) + ", but " + std::to_string(made.rows) +
                " rows and " + std::to_string(made.columns) + " columns",
-           "such a matrix has as many columns as rows");
+           "this structure requires equal numbers of rows and columns");
     }
   }
 
@@ -179,19 +181,21 @@ class description {
     if (!is_used) return {};
     const json* type = find(types, name);
     if (type == nullptr && entries == 0) return {};
-    if (type == nullptr) fail("says no type of " + std::string(name), "");
+    if (type == nullptr) fail("lacks a type of " + std::string(name), "add it to \"data_types\"");
     if (type->is_string() && is_integer(type->get<std::string>())) return type->get<std::string>();
-    fail("says the type " + shown(*type) + " of " + name, "indices and pointers are integers");
+    fail("has the unsupported type " + shown(*type) + " of " + name,
+         "indices and pointers must be integers");
   }
 
   void read_types(binsparse_header& made) const {
     const json& types = required("data_types");
-    if (!types.is_object()) fail("says no types in \"data_types\"", "");
+    if (!types.is_object())
+      fail("has no types in \"data_types\"", "\"data_types\" must be an object");
     made.pointers_to_1 = index_type(types, "pointers_to_1", made.has_pointers(), made.entries);
     made.indices_0 = index_type(types, "indices_0", made.has_indices_0(), made.entries);
     made.indices_1 = index_type(types, "indices_1", true, made.entries);
     const json* type = find(types, "values");
-    if (type == nullptr) fail("says no type of values", "");
+    if (type == nullptr) fail("lacks a type of values", "add it to \"data_types\"");
     std::string name = type->is_string() ? type->get<std::string>() : std::string();
     if (const auto rest = inside(name, "iso")) {
       made.is_iso = true;
@@ -203,12 +207,13 @@ class description {
     }
     const bool is_real = name == "float32" || name == "float64";
     if (made.is_complex ? !is_real : !is_real && name != "bint8" && !is_integer(name)) {
-      fail("says the type " + shown(*type) + " of values",
-           "integers, float32, float64 and bint8 are known, iso[...] and complex[...] of them");
+      fail("has the unsupported type " + shown(*type) + " of values",
+           "supported types are integers, float32, float64, bint8, and iso[...] and complex[...] "
+           "of them");
     }
     if (made.symmetry == binsparse_symmetry::hermitian && !made.is_complex) {
-      fail("says a hermitian structure, and values of type " + shown(*type),
-           "of real numbers it is symmetric");
+      fail("has a hermitian structure, but values of type " + shown(*type),
+           "use a symmetric structure for real numbers");
     }
     made.values = name;
   }

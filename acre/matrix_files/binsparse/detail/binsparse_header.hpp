@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// JSON header of a Binsparse file.
+// Parses the JSON header of a Binsparse file.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -13,7 +13,6 @@ namespace acre::matrix_files {
 /// CSC, DCSC, COOC are transposed; D… omit empty rows.
 enum class binsparse_format : std::uint8_t { csr, csc, dcsr, dcsc, coor, cooc };
 enum class binsparse_symmetry : std::uint8_t { none, symmetric, hermitian, skew };
-/// Stored triangle.
 enum class binsparse_half : std::uint8_t { all, lower, upper };
 
 struct binsparse_header {
@@ -22,21 +21,20 @@ struct binsparse_header {
   binsparse_half half = binsparse_half::all;
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;
-  std::uint64_t entries = 0;  ///< stored
-  bool is_iso = false;        ///< one value for all entries
-  bool is_complex = false;    ///< (real, imaginary) pairs
-  bool has_fill = false;      ///< absent entries have a value
+  std::uint64_t entries = 0;
+  bool is_iso = false;
+  bool is_complex = false;  ///< (real, imaginary) pairs
+  bool has_fill = false;    ///< absent entries have a value
   // Dataset types; may be empty.
-  std::string values;  ///< "float64", "bint8"
+  std::string values;
   std::string pointers_to_1;
   std::string indices_0;
   std::string indices_1;
   // Acre's extensions for block matrices.
-  std::string row_blocks;  ///< name of the size dataset, or empty
+  std::string row_blocks;
   std::string column_blocks;
   std::string symmetry_of_blocks;
 
-  /// True if indices_1 are rows.
   [[nodiscard]] bool is_by_columns() const noexcept {
     return format == binsparse_format::csc || format == binsparse_format::dcsc ||
            format == binsparse_format::cooc;

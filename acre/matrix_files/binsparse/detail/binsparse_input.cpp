@@ -19,7 +19,6 @@ namespace {
 constexpr const char* load_binsparse_call = "load_binsparse";
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-/// Contiguous entries of one row or column.
 struct run {
   std::uint64_t major;
   std::uint64_t count;
@@ -47,13 +46,15 @@ binsparse_input::binsparse_input(const team& members, const std::string& path,
   const std::string text = global::on_first(members, load_binsparse_call, where, [&] {
     const hdf5_value value = hdf5_attribute(path_, path_of(""), "binsparse", site{});
     if (const auto* found = std::get_if<std::string>(&value)) return *found;
-    throw error(load_binsparse_call, path_ + ": the attribute \"binsparse\" is no text", "");
+    throw error(load_binsparse_call, path_ + ": the attribute \"binsparse\" is not text",
+                "store it as a string");
   });
   header_ = binsparse_header_of(text, path_ + ": " + path_of(""));
   pointed_ = global::on_first(members, load_binsparse_call, where, [&] {
     const std::uint64_t parts = header_.is_complex ? 2 : 1;
     if (header_.entries > nowhere / 2) {
-      throw error(load_binsparse_call, path_ + " says more entries than any file has", "");
+      throw error(load_binsparse_call, path_ + " has more entries than a file can hold",
+                  "the file may be damaged");
     }
     std::uint64_t pointed = header_.majors();
     if (header_.has_pointers() && header_.has_indices_0()) {
@@ -67,15 +68,16 @@ binsparse_input::binsparse_input(const team& members, const std::string& path,
                     header_.has_pointers() ? pointed : header_.entries);
     }
     if (header_.has_pointers()) {
-      if (pointed == nowhere) throw error(load_binsparse_call, path_ + " says too many rows", "");
+      if (pointed == nowhere)
+        throw error(load_binsparse_call, path_ + " has too many rows", "the file may be damaged");
       check_dataset("pointers_to_1", header_.pointers_to_1, pointed + 1);
     }
     if (header_.has_fill) check_dataset("fill_value", "", parts);
     if (header_.entries != 0 && header_.has_pointers() && pointed == 0) {
       throw error(load_binsparse_call,
-                  path_ + ": " + path_of("pointers_to_1") + " has no rows, and " +
-                      std::to_string(header_.entries) + " entries are said",
-                  "");
+                  path_ + ": " + path_of("pointers_to_1") + " has no rows, but the matrix has " +
+                      std::to_string(header_.entries) + " entries",
+                  "the file may be damaged");
     }
     return pointed;
   });
@@ -84,9 +86,9 @@ binsparse_input::binsparse_input(const team& members, const std::string& path,
   count_ = shares.local_size(members_.rank());
   if (!header_.has_fill || read_one("fill_value") == std::complex<long double>()) return;
   throw error(load_binsparse_call,
-              path_ + ": " + path_of("fill_value") +
-                  " is not 0: places without an entry have a value" + describe_place(where),
-              "sparse matrices of Acre's are 0 there");
+              path_ + ": " + path_of("fill_value") + " is not 0: absent entries have a value" +
+                  describe_place(where),
+              "absent entries of Acre's sparse matrices are 0");
 }
 
 std::string binsparse_input::path_of(const std::string& name) const {
@@ -101,23 +103,22 @@ void binsparse_input::check_dataset(const std::string& name, const std::string& 
   // Some writers omit empty datasets.
   if (!found && header_.entries == 0) return;
   if (!found) {
-    throw error(load_binsparse_call, what + " is not there, or no dataset",
-                "the attribute \"binsparse\" says a format that has it");
+    throw error(load_binsparse_call, what + " is missing, or not a dataset",
+                "the format in the attribute \"binsparse\" requires it");
   }
   if (found->extents.size() != 1 || found->extents[0] != elements) {
     throw error(load_binsparse_call,
                 what + " has " +
                     (found->extents.empty() ? "1 element without an extent"
                                             : layout::extents_text(found->extents) + " elements") +
-                    ", and by the attribute \"binsparse\" it should have " +
-                    std::to_string(elements),
-                "was the file copied as a whole?");
+                    ", but the attribute \"binsparse\" requires " + std::to_string(elements),
+                "check that the file is complete");
   }
   if (elements == 0 || type.empty() || is_as_said(type, without_order(found->type))) return;
   throw error(load_binsparse_call,
               what + " has elements of type " + found->type +
-                  ", and by the attribute \"binsparse\" they are of type " + type,
-              "");
+                  ", but the attribute \"binsparse\" requires " + type,
+              "the file may be damaged");
 }
 
 void binsparse_input::throw_other_type() const {
@@ -126,14 +127,15 @@ void binsparse_input::throw_other_type() const {
   if (header_.symmetry == binsparse_symmetry::skew) type += ", and their negatives";
   throw error(load_binsparse_call,
               path_ + ": " + path_of("values") + " has values of type " + type +
-                  ", which those that are wanted cannot hold" + describe_place(where_),
-              "load it with a type that holds them all; acre::present holds none, and reads any");
+                  ", which the requested type cannot hold" + describe_place(where_),
+              "load it with a type that holds all values; acre::present ignores the values");
 }
 
 void binsparse_input::together(const std::string& name, const std::function<void()>& part) {
   std::optional<binsparse_fault> mine;
   const auto no_room = [&] {
-    mine = {0, "and what follows has no room in this member's memory", "read it with more ranks"};
+    mine = {0, "and the following elements exceed this member's memory",
+            "load the file with more ranks"};
   };
   global::succeed_together(members_, load_binsparse_call, where_, [&] {
     try {
@@ -167,7 +169,8 @@ void binsparse_input::read(const std::string& name, std::uint64_t first, const h
   in_call(load_binsparse_call, [&] {
     hdf5_input data(members_, path_, path_of(name), type, where_);
     if (data.extents().size() != 1 || data.extents()[0] < needed) {
-      throw error(load_binsparse_call, path_ + ": " + path_of(name) + " has changed", "");
+      throw error(load_binsparse_call, path_ + ": " + path_of(name) + " has changed during loading",
+                  "do not change a file while it is loaded");
     }
     data.read_run(to.empty() ? 0 : first, to);
   });
@@ -185,7 +188,8 @@ std::vector<std::uint32_t> binsparse_input::numbers(const std::string& name) {
     const auto found = hdf5_info(path_, path_of(name));
     if (found && found->extents.size() == 1) return found->extents[0];
     throw error(load_binsparse_call,
-                path_ + ": " + path_of(name) + " is no dataset of one dimension", "");
+                path_ + ": " + path_of(name) + " is not a dataset of one dimension",
+                "store it in one dimension");
   });
   std::vector<std::uint32_t> all;
   together(name, [&] { all.resize(count); });
@@ -212,10 +216,10 @@ void binsparse_input::check_indices(const std::string& name,
         std::ranges::find_if(indices, [&](std::uint64_t each) { return each >= end; });
     if (found == indices.end()) return;
     const std::string& type = name == "indices_0" ? header_.indices_0 : header_.indices_1;
-    throw binsparse_fault{
-        first + static_cast<std::uint64_t>(found - indices.begin()),
-        "is " + number_text(*found, type) + ", and there are " + std::to_string(end) + " " + of,
-        "indices are counted from 0"};
+    throw binsparse_fault{first + static_cast<std::uint64_t>(found - indices.begin()),
+                          "is " + number_text(*found, type) + ", but the matrix has " +
+                              std::to_string(end) + " " + of,
+                          "indices are counted from 0"};
   });
 }
 
@@ -246,17 +250,17 @@ void binsparse_input::unpack_pointers() {
   together("pointers_to_1", [&] {
     const auto fail = [&](std::size_t i, const std::string& but) {
       throw binsparse_fault{
-          first + i, "is " + number_text(pointers[i], header_.pointers_to_1) + ", and " + but,
-          "pointers begin with 0, and end with the number of entries"};
+          first + i, "is " + number_text(pointers[i], header_.pointers_to_1) + ", but " + but,
+          "pointers must ascend from 0 to the number of entries"};
     };
     for (std::size_t i = 0; i < pointers.size(); ++i) {
       const bool is_last = first + i == pointed_;
-      if (first + i == 0 && pointers[i] != 0) fail(i, "it should be 0");
+      if (first + i == 0 && pointers[i] != 0) fail(i, "it must be 0");
       if (i != 0 && pointers[i] < pointers[i - 1]) {
-        fail(i, "the one before is " + std::to_string(pointers[i - 1]));
+        fail(i, "the previous one is " + std::to_string(pointers[i - 1]));
       }
       if (pointers[i] > header_.entries || (is_last && pointers[i] != header_.entries)) {
-        fail(i, "there are " + std::to_string(header_.entries) + " entries");
+        fail(i, "the matrix has " + std::to_string(header_.entries) + " entries");
       }
     }
   });
@@ -286,7 +290,9 @@ void binsparse_input::unpack_pointers() {
   together("pointers_to_1", [&] {
     majors_.reserve(count_);
     for (const run& each : got.values) majors_.insert(majors_.end(), each.count, each.major);
-    if (majors_.size() != count_) throw binsparse_fault{0, "has changed", ""};
+    if (majors_.size() != count_)
+      throw binsparse_fault{0, "has changed during loading",
+                            "do not change a file while it is loaded"};
   });
 }
 
@@ -296,11 +302,12 @@ void binsparse_input::check_half() {
   together("indices_1", [&] {
     for (std::size_t i = 0; i < minors_.size(); ++i) {
       if (is_lower ? rows()[i] >= columns()[i] : rows()[i] <= columns()[i]) continue;
-      throw binsparse_fault{
-          first_ + i,
-          "is an entry in row " + std::to_string(rows()[i]) + " and column " +
-              std::to_string(columns()[i]) + ", in the triangle that is not stored",
-          is_lower ? "the lower triangle is stored" : "the upper triangle is stored"};
+      throw binsparse_fault{first_ + i,
+                            "is an entry in row " + std::to_string(rows()[i]) + " and column " +
+                                std::to_string(columns()[i]) +
+                                ", in the triangle that is not stored",
+                            is_lower ? "only the lower triangle may have entries"
+                                     : "only the upper triangle may have entries"};
     }
   });
 }

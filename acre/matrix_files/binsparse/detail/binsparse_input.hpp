@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a Binsparse file, equally partitioned by entries.
+// Reads a Binsparse file, partitioned equally by entries.
 #pragma once
 
 #include <acre/base/complex_number.hpp>
@@ -22,10 +22,9 @@
 
 namespace acre::matrix_files {
 
-/// An invalid element of a dataset.
 struct binsparse_fault {
   std::uint64_t at;
-  std::string problem;  ///< "is 7, and there are 5 columns"
+  std::string problem;
   std::string advice;
 };
 
@@ -55,7 +54,6 @@ template <class P>
   return bits - (has_sign ? 1 : 0) <= std::numeric_limits<P>::digits;
 }
 
-/// True if P holds `value` exactly.
 template <class P>
 [[nodiscard]] bool holds_value(long double value) {
   if constexpr (std::floating_point<P>) {
@@ -119,7 +117,6 @@ class binsparse_input {
     });
   }
 
-  /// Reads a dataset on all members.
   [[nodiscard]] std::vector<std::uint32_t> numbers(const std::string& name);
 
  private:
@@ -131,7 +128,6 @@ class binsparse_input {
       return values[values.size() == 1 ? 0 : i];
     }
   }
-  /// Mirrored value.
   template <class T>
   [[nodiscard]] T turned(const T& value) const {
     if constexpr (std::is_empty_v<T>) {
@@ -152,7 +148,7 @@ class binsparse_input {
       if (header_.is_iso && header_.entries != 0) {
         values.push_back(one_value<T>());
       } else if (header_.values == "bint8") {
-        std::vector<std::int16_t> bytes;  // signed or unsigned in files
+        std::vector<std::int16_t> bytes;
         read_numbers(bytes, values, parts);
         for (std::size_t i = 0; i < bytes.size(); ++i) values[i] = T(bytes[i] != 0 ? 1 : 0);
       } else if constexpr (!std::same_as<T, bool>) {
@@ -193,7 +189,6 @@ class binsparse_input {
     }
   }
 
-  /// Checks the diagonal, and negatability.
   template <class T>
   void check_symmetry(const std::vector<T>& values) {
     if (header_.half == binsparse_half::all) return;
@@ -207,7 +202,7 @@ class binsparse_input {
                                 header_.symmetry == binsparse_symmetry::skew
                                     ? "is not 0, on the diagonal of a skew-symmetric matrix"
                                     : "is not real, on the diagonal of a hermitian matrix",
-                                ""};
+                                "the file may be damaged"};
         }
       }
     });
@@ -222,14 +217,12 @@ class binsparse_input {
     if constexpr (std::signed_integral<T>) {
       if (header_.symmetry != binsparse_symmetry::skew) return;
       if (value != std::numeric_limits<T>::min()) return;
-      throw binsparse_fault{first_ + i,
-                            "has a negative that the type which is wanted does not hold",
+      throw binsparse_fault{first_ + i, "has a negative that the requested type cannot hold",
                             "load it with a larger type"};
     }
   }
 
   [[noreturn]] void throw_other_type() const;
-  /// HDF5 path of a dataset.
   [[nodiscard]] std::string path_of(const std::string& name) const;
   /// @throws acre::error for other element counts, or types unless empty
   void check_dataset(const std::string& name, const std::string& type, std::uint64_t elements);
@@ -252,8 +245,8 @@ class binsparse_input {
   std::string group_;
   site where_;
   binsparse_header header_;
-  std::uint64_t pointed_ = 0;  ///< rows or columns with pointers
-  std::uint64_t first_ = 0;    ///< this member's first entry
+  std::uint64_t pointed_ = 0;
+  std::uint64_t first_ = 0;
   std::uint64_t count_ = 0;
   std::vector<std::uint64_t> majors_;
   std::vector<std::uint64_t> minors_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix on its way to a file of Binsparse.
+// Writes a CSR matrix into a Binsparse file.
 #pragma once
 
 #include <acre/base/complex_number.hpp>

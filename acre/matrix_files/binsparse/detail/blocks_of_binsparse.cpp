@@ -43,7 +43,7 @@ void check_size_of_rows(const binsparse_header& header, const std::string& path,
   throw error("load_binsparse",
               path + ": a matrix of " + std::to_string(header.rows) + " rows and " +
                   std::to_string(header.columns) + " columns is too large" + describe_place(where),
-              "columns have 32 bits, rows 40");
+              "use at most 2^40 rows and 2^32 - 1 columns");
 }
 
 binsparse_header header_of_blocks(block_symmetry symmetry, bool of_complex) {
@@ -79,19 +79,18 @@ block_symmetry symmetry_of_blocks(const binsparse_header& header,
   const bool is_either = !header.is_complex && header.symmetry == binsparse_symmetry::symmetric &&
                          *wanted != block_symmetry::antisymmetric;
   if (*wanted == block_symmetry::none || *wanted == has || is_either) return *wanted;
-  throw error(
-      load_blocks_call,
-      path + " does not have the symmetry of the matrix that is wanted" + describe_place(where),
-      "load it as a matrix with block_symmetry::none, or with that of the file");
+  throw error(load_blocks_call,
+              path + " does not have the requested symmetry" + describe_place(where),
+              "load it with block_symmetry::none, or with the symmetry of the file");
 }
 
 block_sizes sizes_of_blocks(std::vector<std::uint32_t> read, std::uint64_t elements,
                             const std::string& what, const site& where) {
   const std::uint64_t all = std::accumulate(read.begin(), read.end(), std::uint64_t{0});
-  const char* const advice = "give a distribution: then the file's blocks are not looked at";
+  const char* const advice = "pass a distribution: the blocks of the file are then ignored";
   if (all != elements) {
     throw error(load_blocks_call,
-                what + " has blocks of " + std::to_string(all) + " elements, and the matrix has " +
+                what + " has blocks of " + std::to_string(all) + " elements, but the matrix has " +
                     std::to_string(elements) + describe_place(where),
                 advice);
   }
@@ -104,9 +103,8 @@ block_sizes sizes_of_blocks(std::vector<std::uint32_t> read, std::uint64_t eleme
 
 void require_blocks(const binsparse_header& header, const std::string& path, const site& where) {
   if (!header.row_blocks.empty() && !header.column_blocks.empty()) return;
-  throw error(load_blocks_call,
-              path + " does not say how it is cut into blocks" + describe_place(where),
-              "give a distribution; block_sizes::covering(rows, size) cuts any number into blocks");
+  throw error(load_blocks_call, path + " does not define its blocks" + describe_place(where),
+              "pass a distribution, for example of block_sizes::covering(rows, size)");
 }
 
 void check_elements(const binsparse_header& header, const block_distribution& wanted,
@@ -116,10 +114,9 @@ void check_elements(const binsparse_header& header, const block_distribution& wa
   if (header.rows == rows && header.columns == columns) return;
   throw error(load_blocks_call,
               path + " has " + std::to_string(header.rows) + " rows and " +
-                  std::to_string(header.columns) + " columns, and blocks of " +
-                  std::to_string(rows) + " and " + std::to_string(columns) + " are wanted" +
-                  describe_place(where),
-              "block_sizes::covering(rows, size) cuts any number into blocks");
+                  std::to_string(header.columns) + " columns, but the distribution has " +
+                  std::to_string(rows) + " and " + std::to_string(columns) + describe_place(where),
+              "use block_sizes::covering(rows, size) for the size of the file");
 }
 
 }  // namespace acre::matrix_files

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a file of Binsparse says of blocks and their symmetry, and whether these are what is wanted.
+// Checks a Binsparse file's blocks and symmetry against the requested ones.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,13 +22,11 @@ void check_size_of_rows(const binsparse_header& header, const std::string& path,
 [[nodiscard]] block_symmetry symmetry_of_blocks(const binsparse_header& header,
                                                 std::optional<block_symmetry> wanted,
                                                 const std::string& path, const site& where);
-/// @throws acre::error without block sizes
 void require_blocks(const binsparse_header& header, const std::string& path, const site& where);
 /// @param what  source, for errors
 /// @throws acre::error unless they sum to `elements`
 [[nodiscard]] block_sizes sizes_of_blocks(std::vector<std::uint32_t> read, std::uint64_t elements,
                                           const std::string& what, const site& where);
-/// @throws acre::error when extents differ
 void check_elements(const binsparse_header& header, const block_distribution& wanted,
                     const std::string& path, const site& where);
 

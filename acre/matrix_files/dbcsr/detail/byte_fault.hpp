@@ -11,7 +11,7 @@
 namespace acre::matrix_files {
 
 struct byte_fault {
-  std::uint64_t byte;  ///< offset in the file
+  std::uint64_t byte;
   std::string problem;
   std::string advice;
 };

@@ -10,7 +10,6 @@
 namespace acre::matrix_files {
 namespace {
 
-/// Blocks first … last - 1 of a chunk.
 class chunk_index {
  public:
   chunk_index(global::team_file& file, const dbcsr_layout& layout, const dbcsr_chunk& chunk,
@@ -23,7 +22,6 @@ class chunk_index {
                              "the places of a chunk");
   }
 
-  /// @throws byte_fault
   void append_to(std::vector<dbcsr_block>& blocks) const {
     check_begins();
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -46,7 +44,7 @@ class chunk_index {
                      "row " + std::to_string(i) + " of " + std::to_string(layout_.rows.size()) +
                          " begins with block " + std::to_string(begins_[i]) + " of " +
                          std::to_string(chunk_.blocks) + ", all counted from 0",
-                     ""};
+                     "the file may be damaged"};
   }
 
   [[nodiscard]] dbcsr_block block(std::size_t i) const {
@@ -59,9 +57,8 @@ class chunk_index {
     if (size > chunk_.elements || before > chunk_.elements - size) {
       throw byte_fault{layout_.first_of_block(chunk_, first_ + i),
                        std::to_string(size) + " elements from " + std::to_string(before + 1) +
-                           " on are more than the " + std::to_string(chunk_.elements) +
-                           " of the chunk",
-                       ""};
+                           " exceed the " + std::to_string(chunk_.elements) + " of the chunk",
+                       "the file may be damaged"};
     }
     const std::size_t width = bytes_of(layout_.type);
     return {row, column, chunk_.data + width * before, width * size, place < 0};
@@ -73,9 +70,9 @@ class chunk_index {
       return static_cast<std::uint32_t>(column - 1);
     }
     throw byte_fault{layout_.column_of_block(chunk_, first_ + i),
-                     "there is no column " + std::to_string(column) + " among " +
-                         std::to_string(layout_.columns.size()) + ", which are counted from 1",
-                     ""};
+                     "column " + std::to_string(column) + " is out of range of " +
+                         std::to_string(layout_.columns.size()) + " columns, counted from 1",
+                     "the file may be damaged"};
   }
 
   const dbcsr_layout& layout_;

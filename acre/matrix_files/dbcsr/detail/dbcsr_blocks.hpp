@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The blocks of a file of DBCSR that one member reads.
+// A member's partition of the blocks in a DBCSR file.
 #pragma once
 
 #include <acre/global/team/team_file.hpp>
@@ -17,10 +17,10 @@ struct dbcsr_block {
   std::uint32_t column;
   std::uint64_t place;  ///< offset of its first element
   std::uint64_t bytes;
-  bool is_turned;  ///< stored transposed
+  bool is_turned;
 };
 
-/// This member's partition, undeleted, by offset. Local. @throws byte_fault
+/// Undeleted blocks, by offset. Local. @throws byte_fault
 [[nodiscard]] std::vector<dbcsr_block> dbcsr_share(global::team_file& file,
                                                    const dbcsr_layout& layout);
 

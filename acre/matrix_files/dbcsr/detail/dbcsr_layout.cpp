@@ -37,35 +37,36 @@ void append(std::string& text, std::uint64_t number) {
 std::uint32_t checked(std::int32_t number, std::int32_t least, std::uint64_t byte,
                       const std::string& what) {
   if (number >= least) return static_cast<std::uint32_t>(number);
-  throw byte_fault{byte, what + " cannot be " + std::to_string(number), ""};
+  throw byte_fault{byte, what + " is invalid: " + std::to_string(number),
+                   "the file may be damaged"};
 }
 
 void read_names(global::team_file& file, dbcsr_layout& layout) {
   std::array<char, dbcsr_layout::chunks_byte> text{};
   if (file.bytes() < text.size()) {
-    throw byte_fault{file.bytes(), "the file ends within its head", "it may not be whole"};
+    throw byte_fault{file.bytes(), "the file ends within its header", "the file may be truncated"};
   }
   file.read(0, std::as_writable_bytes(std::span(text)));
   if (std::string_view(text.data(), magic.size()) != magic) {
     throw byte_fault{0, "the file does not begin with DBCSRv_1.0",
-                     "dbcsr_binary_write makes files that do"};
+                     "write the file with dbcsr_binary_write"};
   }
   layout.name.assign(text.data() + magic.size(), name_letters);
   layout.name.erase(layout.name.find_last_not_of(' ') + 1);
   layout.kind = text[dbcsr_layout::kind_byte];
   if (kinds.find(layout.kind) != std::string_view::npos) return;
-  throw byte_fault{dbcsr_layout::kind_byte, "there is no kind of matrix of this letter", ""};
+  throw byte_fault{dbcsr_layout::kind_byte, "the letter of the matrix kind is unknown",
+                   "the file may be damaged"};
 }
 
 void check_type(std::int32_t type) {
   if (is_type(type)) return;
   if (is_type(turned(type))) {
-    throw byte_fault{dbcsr_layout::type_byte, "the file's integers have the other order of bytes",
-                     "read it on a machine of the kind that wrote it"};
+    throw byte_fault{dbcsr_layout::type_byte, "the file's integers have the opposite byte order",
+                     "load it on a machine with the byte order of the writer"};
   }
-  throw byte_fault{dbcsr_layout::type_byte,
-                   "elements have the type " + std::to_string(type) + ", which is none of DBCSR's",
-                   ""};
+  throw byte_fault{dbcsr_layout::type_byte, "element type " + std::to_string(type) + " is unknown",
+                   "the file may be damaged"};
 }
 
 std::vector<std::uint32_t> read_sizes(global::team_file& file, std::uint64_t byte,
@@ -132,9 +133,9 @@ void dbcsr_layout::place_chunks(std::uint64_t bytes) {
     place += by;
     if (place <= bytes) return;
     throw byte_fault{count_byte,
-                     "chunk " + std::to_string(chunk) + " would have its " + what + " up to byte " +
-                         std::to_string(place) + ", and the file has " + std::to_string(bytes),
-                     "the file may not be whole"};
+                     "chunk " + std::to_string(chunk) + " has its " + what + " up to byte " +
+                         std::to_string(place) + ", but the file has " + std::to_string(bytes),
+                     "the file may be truncated"};
   };
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     chunks[i].index = place;
@@ -168,9 +169,9 @@ std::vector<std::int32_t> dbcsr_integers(global::team_file& file, std::uint64_t 
                                          std::uint64_t count, const char* what) {
   if (file.bytes() < byte + 4 * count) {
     throw byte_fault{file.bytes(),
-                     std::string("the file ends within ") + what + ", which go on to byte " +
+                     std::string("the file ends within ") + what + ", which extend to byte " +
                          std::to_string(byte + 4 * count),
-                     "the file may not be whole"};
+                     "the file may be truncated"};
   }
   std::vector<std::int32_t> read(count);
   file.read(byte, std::as_writable_bytes(std::span(read)));
@@ -180,7 +181,7 @@ std::vector<std::int32_t> dbcsr_integers(global::team_file& file, std::uint64_t 
 dbcsr_layout read_dbcsr_layout(global::team_file& file) {
   dbcsr_layout layout;
   read_names(file, layout);
-  const auto numbers = dbcsr_integers(file, dbcsr_layout::chunks_byte, 4, "its head");
+  const auto numbers = dbcsr_integers(file, dbcsr_layout::chunks_byte, 4, "its header");
   check_type(numbers[1]);
   layout.type = static_cast<dbcsr_type>(numbers[1]);
   const std::uint64_t chunks =
@@ -194,7 +195,8 @@ dbcsr_layout read_dbcsr_layout(global::team_file& file) {
   layout.place_chunks(file.bytes());
   if (layout.kind != 'N' && layout.rows != layout.columns) {
     throw byte_fault{dbcsr_layout::kind_byte,
-                     "a matrix with a symmetry has other rows than columns", ""};
+                     "a matrix with a symmetry has different rows and columns",
+                     "the file may be damaged"};
   }
   return layout;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// DBCSR files: unpadded 32-bit integers, native byte order.
+// Layout of DBCSR files: unpadded 32-bit integers, native byte order.
 //
 //     byte 0     "DBCSRv_1.0", name (80 bytes)
 //     byte 90    kind: N, S, A, H or K
@@ -43,8 +43,8 @@ struct dbcsr_layout {
   std::string name;
   char kind = 'N';
   dbcsr_type type = dbcsr_type::real_8;
-  std::vector<std::uint32_t> rows;     ///< sizes
-  std::vector<std::uint32_t> columns;  ///< sizes
+  std::vector<std::uint32_t> rows;
+  std::vector<std::uint32_t> columns;
   std::vector<dbcsr_chunk> chunks;
 
   [[nodiscard]] std::uint64_t column_of_block(const dbcsr_chunk& chunk, std::uint64_t block) const {

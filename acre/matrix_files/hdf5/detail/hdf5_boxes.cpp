@@ -8,7 +8,6 @@
 namespace acre::matrix_files {
 namespace {
 
-/// Row-major strides.
 std::vector<std::size_t> strides_of(std::span<const std::size_t> extents) {
   std::vector<std::size_t> strides(extents.size(), 1);
   for (std::size_t d = extents.size(); d-- > 1;) strides[d - 1] = strides[d] * extents[d];

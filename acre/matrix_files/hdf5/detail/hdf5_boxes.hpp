@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boxes in row-major files.
+// Contiguous runs of a box in a row-major array, and boxes that cover runs.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,6 @@ namespace acre::matrix_files {
 
 [[nodiscard]] std::size_t elements_in(std::span<const std::size_t> extents) noexcept;
 
-/// Array and box are row-major.
 class box_in_file {
  public:
   box_in_file() = default;
@@ -35,14 +34,13 @@ class box_in_file {
   }
 
  private:
-  /// Array index of a contiguous run.
   [[nodiscard]] std::size_t number_of_run(std::size_t run) const noexcept;
 
   std::vector<std::size_t> first_;
   std::vector<std::size_t> extents_;
-  std::vector<std::size_t> strides_;  ///< of the array
-  std::size_t outer_ = 0;             ///< outer dimensions
-  std::size_t run_ = 1;               ///< length of a contiguous run
+  std::vector<std::size_t> strides_;
+  std::size_t outer_ = 0;
+  std::size_t run_ = 1;
 };
 
 /// Boxes that cover added runs in order.
@@ -67,7 +65,6 @@ class merged_boxes {
   };
 
   void push(part&& added);
-  /// Merges if possible; true on success.
   static bool merge(part& last, const part& added);
   template <class F>
   static void cut(const part& whole, std::size_t most, F& f);

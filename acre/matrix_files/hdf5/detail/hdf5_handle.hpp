@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Something that HDF5 has open.
+// Owner of an HDF5 identifier.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,6 @@
 
 namespace acre::matrix_files::hdf5 {
 
-/// Owns an HDF5 identifier.
 class handle {
  public:
   using id = std::int64_t;

@@ -55,13 +55,12 @@ std::string reason() {
         return 0;
       },
       &said);
-  // Text of system errors.
   constexpr std::string_view before = "error message = '";
   if (const std::size_t found = said.find(before); found != std::string::npos) {
     said = said.substr(found + before.size());
     said.resize(std::min(said.find('\''), said.size()));
   }
-  return said.empty() ? "HDF5 does not say why" : said;
+  return said.empty() ? "HDF5 reports no reason" : said;
 }
 
 handle access_to_write() {
@@ -86,28 +85,28 @@ handle open_to_read(const char* call, const std::string& path) {
   struct stat found{};
   if (::stat(path.c_str(), &found) != 0) {
     throw error(call, "cannot read " + path + ": " + std::strerror(errno),
-                "all ranks must see the file, under this name");
+                "all ranks must see the file under this name");
   }
   if (::access(path.c_str(), R_OK) != 0) {
     throw error(call, "cannot read " + path + ": " + std::strerror(errno),
-                "ask its owner for the right to read it");
+                "request permission to read it from its owner");
   }
   if (!S_ISREG(found.st_mode) || H5Fis_hdf5(path.c_str()) <= 0) {
-    throw error(call, path + " is no file of HDF5's",
-                "was another one meant? h5ls lists what one has");
+    throw error(call, path + " is not an HDF5 file",
+                "check the path; h5ls lists the contents of an HDF5 file");
   }
   const handle access = access_to_read();
   handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.number()), H5Fclose);
   if (file.is_open()) return file;
   const std::string why = reason();
   if (why.starts_with("truncated file")) {
-    throw error(call, path + " ends before its last byte: " + why, "was it copied as a whole?");
+    throw error(call, path + " ends before its last byte: " + why,
+                "check that the file is complete");
   }
   throw error(call, "cannot read " + path + ": " + why,
-              "does another program write it? h5clear -s forgets one that has died");
+              "check for another writer; h5clear -s clears the mark of a crashed writer");
 }
 
-/// Recursive, by name.
 void each_dataset(handle::id group, const std::string& prefix, int depth,
                   const std::function<void(const std::string&, handle::id)>& f) {
   H5G_info_t info{};
@@ -119,7 +118,7 @@ void each_dataset(handle::id group, const std::string& prefix, int depth,
       continue;
     }
     const handle object(H5Oopen(group, name.data(), H5P_DEFAULT), H5Oclose);
-    if (!object.is_open()) continue;  // dangling link
+    if (!object.is_open()) continue;
     const std::string path = prefix + "/" + name.data();
     const H5I_type_t kind = H5Iget_type(object.number());
     if (kind == H5I_DATASET) f(path, object.number());
@@ -157,7 +156,7 @@ handle open_object(const char* call, handle::id file, const std::string& path,
     object = handle(H5Oopen(file, name.c_str(), H5P_DEFAULT), H5Oclose);
   }
   if (object.is_open()) return object;
-  throw error(call, path + " has nothing that is called \"" + name + "\"", list_of_datasets(file));
+  throw error(call, path + " does not contain \"" + name + "\"", list_of_datasets(file));
 }
 
 std::vector<std::size_t> extents_of(handle::id dataset) {
@@ -168,7 +167,6 @@ std::vector<std::size_t> extents_of(handle::id dataset) {
   return {extents.begin(), extents.end()};
 }
 
-/// Offset of contiguous elements.
 std::optional<std::size_t> offset_of(handle::id dataset) {
   const handle how(H5Dget_create_plist(dataset), H5Pclose);
   if (H5Pget_layout(how.number()) != H5D_CONTIGUOUS || H5Pget_external_count(how.number()) != 0) {
@@ -238,7 +236,6 @@ hdf5_dataset described(const std::string& name, handle::id dataset) {
           .pattern = text_of(dataset, pattern_key)};
 }
 
-/// @return true on success
 bool set_attribute(handle::id object, const char* key, const hdf5_value& value) {
   if (H5Aexists(object, key) > 0 && H5Adelete(object, key) < 0) return false;
   const handle space(H5Screate(H5S_SCALAR), H5Sclose);
@@ -307,17 +304,17 @@ dataset_for_reading::dataset_for_reading(const std::string& path, const std::str
   H5Pset_chunk_cache(access.number(), 12421, std::size_t{64} << 20, 1);
   dataset_ = handle(H5Dopen2(file_.number(), name.c_str(), access.number()), H5Dclose);
   if (!dataset_.is_open()) {
-    throw error(reading, what_ + " is a group, or something else that has no elements",
+    throw error(reading, what_ + " is a group, or another object without elements",
                 list_of_datasets(file_.number()));
   }
   type_ = make_type(type);
   const handle in_file(H5Dget_type(dataset_.number()), H5Tclose);
   if (!holds_all(type, in_file.number())) {
     throw error(reading,
-                what_ + " has elements of type " + type_text(in_file.number()) + ", and " +
-                    type_text(type_.number()) +
-                    ", which does not hold all of their values, was asked for",
-                "read it as what it is");
+                what_ + " has elements of type " + type_text(in_file.number()) +
+                    ", but the requested type, " + type_text(type_.number()) +
+                    ", does not hold all of their values",
+                "load it with its own type");
   }
   extents_ = extents_of(dataset_.number());
 }
@@ -347,7 +344,7 @@ void dataset_for_reading::read(std::span<const std::size_t> first, std::span<con
       H5Dread(dataset_.number(), type_.number(), here.number(), there.number(), H5P_DEFAULT, to) <
           0) {
     throw error(reading, "cannot read " + what_ + ": " + reason(),
-                "h5dump -p says how it is stored; a filter that is missing is a plugin of HDF5's");
+                "h5dump -p prints its filters; install the HDF5 plugin of a missing filter");
   }
 }
 
@@ -357,7 +354,7 @@ file_for_writing file_for_writing::anew(const std::string& path, const std::stri
   handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.number()), H5Fclose);
   if (file.is_open()) return file_for_writing(std::move(file));
   throw error(writing, "cannot write " + shown + ": " + reason(),
-              "what had this name before is as it was");
+              "the previous file of this name is unchanged");
 }
 
 file_for_writing file_for_writing::open(const std::string& path, const std::string& shown) {
@@ -366,7 +363,7 @@ file_for_writing file_for_writing::open(const std::string& path, const std::stri
   handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, access.number()), H5Fclose);
   if (file.is_open()) return file_for_writing(std::move(file));
   throw error(writing, "cannot add to a copy of " + shown + ": " + reason(),
-              "what had the name before is as it was");
+              "the previous file of this name is unchanged");
 }
 
 file_for_writing::~file_for_writing() {
@@ -382,7 +379,7 @@ std::optional<std::size_t> file_for_writing::offset_of_same(const std::string& n
                                                             std::span<const std::size_t> extents) {
   const handle old(H5Dopen2(file_.number(), name.c_str(), H5P_DEFAULT), H5Dclose);
   if (!old.is_open()) {
-    throw error(writing, name + " is a group, or something else that has no elements",
+    throw error(writing, name + " is a group, or another object without elements",
                 "choose another name");
   }
   if (!has_type(old.number(), type) || !std::ranges::equal(extents_of(old.number()), extents)) {
@@ -396,7 +393,8 @@ std::size_t file_for_writing::make(const std::string& name, const hdf5_type& typ
                                    const std::string& pattern) {
   const silence now;
   if (name.find_first_not_of('/') == std::string::npos) {
-    throw error(writing, "a dataset needs a name", "\"/heat\", or \"/fields/heat\"");
+    throw error(writing, "a dataset needs a name",
+                "use, for example, \"/heat\" or \"/fields/heat\"");
   }
   std::optional<std::size_t> at;
   if (has(file_.number(), name)) {
@@ -429,8 +427,8 @@ std::size_t file_for_writing::make(const std::string& name, const hdf5_type& typ
     H5Adelete(dataset.number(), pattern_key);
   }
   if (!at || (!pattern.empty() && !set_attribute(dataset.number(), pattern_key, pattern))) {
-    throw error(writing, "cannot make " + name + ": " + reason(),
-                "is a part of the name that of another dataset?");
+    throw error(writing, "cannot create " + name + ": " + reason(),
+                "check that no parent in the name is a dataset");
   }
   return *at;
 }
@@ -443,14 +441,15 @@ std::pair<std::size_t, std::vector<std::size_t>> file_for_writing::find(const st
   const handle in_file(H5Dget_type(dataset.number()), H5Tclose);
   if (!dataset.is_open() || !has_type(dataset.number(), type)) {
     throw error(writing,
-                name + " has elements of type " + type_text(in_file.number()) + ", and a box of " +
-                    type_text(make_type(type).number()) + " was to be stored in it",
-                "store what the dataset has, or all of it");
+                name + " has elements of type " + type_text(in_file.number()) +
+                    ", but the box to store has elements of type " +
+                    type_text(make_type(type).number()),
+                "store elements of the dataset's type, or replace the whole dataset");
   }
   const auto at = offset_of(dataset.number());
   if (!at) {
-    throw error(writing, name + " is in chunks, or in another file",
-                "boxes are stored in contiguous datasets, as hdf5_writer::create() makes them");
+    throw error(writing, name + " is chunked, or in another file",
+                "create a contiguous dataset for boxes, with hdf5_writer::create()");
   }
   return {*at, extents_of(dataset.number())};
 }
@@ -460,8 +459,8 @@ void file_for_writing::say(const std::string& name, const std::string& key,
   const silence now;
   const handle object = open_object(writing, file_.number(), "the file", name);
   if (!set_attribute(object.number(), key.c_str(), value)) {
-    throw error(writing, "cannot say " + key + " of " + name + ": " + reason(),
-                "keys are not empty, and text in them has no zero bytes");
+    throw error(writing, "cannot set the attribute " + key + " of " + name + ": " + reason(),
+                "keys must not be empty, and text must not contain zero bytes");
   }
 }
 
@@ -477,7 +476,7 @@ std::size_t file_for_writing::close() {
   haddr_t bytes = 0;
   if (H5Fflush(file_.number(), H5F_SCOPE_GLOBAL) < 0 || H5Fget_eoa(file_.number(), &bytes) < 0) {
     throw error(writing, "cannot write the file: " + reason(),
-                "make room, or write it elsewhere; what had this name before is as it was");
+                "free space, or write elsewhere; the previous file of this name is unchanged");
   }
   file_ = handle();
   return static_cast<std::size_t>(bytes);
@@ -535,9 +534,9 @@ hdf5_value attribute_of(const std::string& path, const std::string& name, const 
   if (value) return *value;
   throw error(call,
               path + ": " + name + " has " +
-                  (is_said ? "something else than a number or text" : "nothing") +
+                  (is_said ? "a value that is neither a number nor text" : "no value") +
                   " under the key \"" + key + "\"" + describe_place(where),
-              "h5dump -A lists all keys and what they have");
+              "h5dump -A lists all keys and values");
 }
 
 }  // namespace acre::matrix_files::hdf5

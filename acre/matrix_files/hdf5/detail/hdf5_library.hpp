@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// HDF5 calls of one process. Printed errors become acre::error; elements are written elsewhere.
+// Calls of HDF5 by one process; its errors become acre::error. Elements are written without HDF5.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -29,7 +29,6 @@ class dataset_for_reading {
   [[nodiscard]] std::optional<std::size_t> offset_of_plain_elements() const;
   /// Stored pattern; may be empty.
   [[nodiscard]] std::string pattern() const;
-  /// Reads a box, row-major.
   void read(std::span<const std::size_t> first, std::span<const std::size_t> box,
             std::byte* to) const;
 
@@ -41,7 +40,7 @@ class dataset_for_reading {
   std::vector<std::size_t> extents_;
 };
 
-/// Each call throws acre::error.
+/// Calls throw acre::error.
 class file_for_writing {
  public:
   /// @param path   opened by this process
@@ -78,7 +77,6 @@ class file_for_writing {
 /// @throws acre::error if not HDF5, or written by another program
 [[nodiscard]] bool can_add_to(const std::string& path);
 
-/// Null if missing.
 [[nodiscard]] std::optional<hdf5_dataset> dataset_of(const std::string& path,
                                                      const std::string& name);
 [[nodiscard]] std::vector<hdf5_dataset> datasets_of(const std::string& path);

@@ -32,7 +32,6 @@ handle::id native(const hdf5_number& number) {
   return H5T_NATIVE_INT8;
 }
 
-/// As in h5py.
 handle boolean() {
   handle made(H5Tenum_create(H5T_NATIVE_INT8), H5Tclose);
   for (const auto& [name, value] : {std::pair("FALSE", std::int8_t{0}), {"TRUE", std::int8_t{1}}}) {
@@ -139,7 +138,7 @@ std::string type_text(handle::id type) {
     case H5T_REFERENCE:
       return "references";
     default:
-      return "bytes without a meaning";
+      return "opaque bytes";
   }
 }
 

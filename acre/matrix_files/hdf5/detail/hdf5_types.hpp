@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The types of HDF5.
+// Types of HDF5 in memory and in files.
 #pragma once
 
 #include <acre/matrix_files/hdf5/detail/hdf5_handle.hpp>
@@ -9,7 +9,6 @@
 
 namespace acre::matrix_files::hdf5 {
 
-/// Memory type.
 [[nodiscard]] handle make_type(const hdf5_type& type);
 /// NumPy's notation.
 [[nodiscard]] std::string type_text(handle::id type);

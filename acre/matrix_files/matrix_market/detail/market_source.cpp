@@ -36,7 +36,6 @@ class market_source::decompressor {
     }
   }
 
-  /// @return true if complete
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::byte> text) {
     if (offset < at_) begin_again();
     while (at_ < offset) {
@@ -78,8 +77,8 @@ class market_source::decompressor {
   std::optional<gzip_stream> stream_;
   std::vector<std::byte> input_;
   std::vector<std::byte> scratch_;
-  std::uint64_t input_end_ = 0;  ///< file offset
-  std::uint64_t at_ = 0;         ///< text offset
+  std::uint64_t input_end_ = 0;
+  std::uint64_t at_ = 0;
 };
 
 market_source::market_source(global::team_file& file) : file_(file), bytes_(file.bytes()) {}

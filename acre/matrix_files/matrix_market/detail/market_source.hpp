@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text of a Matrix Market file. gzip has no index: member 0 decompresses all for the size; members
-// then decompress up to their partition's end, in constant memory.
+// Reads the text of a Matrix Market file, plain or gzip. gzip has no index: member 0 decompresses
+// all for the size; members then decompress up to their partition's end, in constant memory.
 #pragma once
 
 #include <acre/global/team/team_file.hpp>
@@ -34,7 +34,7 @@ class market_source {
 
   global::team_file& file_;
   std::uint64_t bytes_;
-  std::unique_ptr<decompressor> gzip_;  ///< null: uncompressed
+  std::unique_ptr<decompressor> gzip_;
 };
 
 }  // namespace acre::matrix_files

@@ -28,8 +28,8 @@ market_share::market_share(global::team_file& file, market_numbers numbers)
 
 void market_share::throw_no_negative(std::string_view text) {
   throw base::bad_line{
-      "the negative of " + in_quotes(text) + " is out of the range of the type that is loaded",
-      "load it as a larger type"};
+      "the negative of " + in_quotes(text) + " is out of the range of the requested type",
+      "load it with a larger type"};
 }
 
 bool market_share::read_more() {
@@ -60,7 +60,7 @@ std::optional<std::string_view> market_share::next_text() {
     if (unfinished > most_of_line) {
       ++lines_;
       throw base::bad_line{"the line is longer than " + std::to_string(most_of_line) + " bytes",
-                           ""};
+                           "the file may be damaged"};
     }
     if (!read_more()) break;
     from = unfinished;
@@ -79,12 +79,14 @@ void market_share::read_header() {
   if (banner.starts_with(byte_order_mark)) banner.remove_prefix(byte_order_mark.size());
   base::read_market_banner(banner, header_);
   if (header_.field == base::market_field::complex && numbers_ == market_numbers::real) {
-    throw base::bad_line{"entries are complex, and real numbers are loaded",
-                         "load it as std::complex<double>"};
+    throw base::bad_line{"entries are complex, but the requested type is real",
+                         "load it with std::complex<double>"};
   }
   for (;;) {
     const auto text = next_text();
-    if (!text) throw base::bad_line{"the file ends before its size line", ""};
+    if (!text) {
+      throw base::bad_line{"the file ends before its size line", "the file may be truncated"};
+    }
     if (base::is_market_comment(*text)) continue;
     base::read_market_sizes(*text, header_);
     break;
@@ -92,7 +94,7 @@ void market_share::read_header() {
   if (header_.rows > most_rows || header_.columns > std::numeric_limits<column_t>::max()) {
     throw base::bad_line{"a matrix of " + std::to_string(header_.rows) + " rows and " +
                              std::to_string(header_.columns) + " columns is too large",
-                         "columns have 32 bits, rows 40"};
+                         "use at most 2^40 rows and 2^32 - 1 columns"};
   }
   header_lines_ = lines_;
   header_bytes_ = begin_of_buffer_ + at_;
@@ -110,7 +112,6 @@ void market_share::take_share() {
   at_ = 0;
   begin_of_buffer_ = read_to_ = begin;
   if (begin == header_bytes_ || begin == end_) return;
-  // Skip the rest of the previous line.
   begin_of_buffer_ = read_to_ = begin - 1;
   std::size_t from = 0;
   while (read_more()) {
@@ -154,7 +155,7 @@ void market_share::read_all(const std::function<void()>& read) {
   try {
     read_header();
   } catch (const base::bad_line& found) {
-    wrong = found;  // equal on all members
+    wrong = found;
   }
   file_.agree();
   if (wrong) {
@@ -180,7 +181,8 @@ void market_share::read_all(const std::function<void()>& read) {
   } catch (const base::bad_line& found) {
     wrong = found;
   } catch (const std::bad_alloc&) {
-    wrong = base::bad_line{"it has no room in this member's memory", "read it with more ranks"};
+    wrong =
+        base::bad_line{"the entries exceed this member's memory", "load the file with more ranks"};
   }
   file_.agree();
   agree(wrong);
@@ -215,27 +217,28 @@ void market_share::agree(const std::optional<base::bad_line>& mine) {
   if (entries == header_.entries) return warn_of_upper_triangle(above);
   throw error("load_matrix_market",
               file_.path() + ", line " + std::to_string(header_lines_) + ": there should be " +
-                  std::to_string(header_.entries) + " entries, and " + std::to_string(entries) +
+                  std::to_string(header_.entries) + " entries, but " + std::to_string(entries) +
                   " follow" + describe_place(file_.where()),
-              entries < header_.entries ? "the file may not be whole" : "");
+              entries < header_.entries ? "the file may be truncated" : "");
 }
 
 void market_share::warn_of_upper_triangle(std::uint64_t entries) const {
   if (entries == 0 || !file_.is_first()) return;
   std::fprintf(stderr,
                "acre: load_matrix_market: warning: %s has %llu entries above the diagonal of a "
-               "symmetric matrix: each stands for both triangles\n",
+               "symmetric matrix: each is used for both triangles\n",
                file_.path().c_str(), static_cast<unsigned long long>(entries));
 }
 
 void check_market_type(const market_share& lines, bool is_integer, bool is_unsigned) {
   const base::market_header& header = lines.header();
   if (is_integer && header.field == base::market_field::real) {
-    throw base::bad_line{"entries are real, and integers are wanted", "load it as double"};
+    throw base::bad_line{"entries are real, but the requested type is an integer",
+                         "load it with double"};
   }
   if (is_unsigned && header.symmetry == base::market_symmetry::skew) {
     throw base::bad_line{"a skew-symmetric matrix has negative entries",
-                         "load it as numbers with a sign"};
+                         "load it with a signed type"};
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of Matrix Market files.
+// Reads a partition of a Matrix Market file's lines, and formats lines.
 #pragma once
 
 #include <acre/base/matrix_market_grammar.hpp>
@@ -21,7 +21,6 @@ namespace acre::matrix_files {
 
 enum class market_numbers : unsigned char { real, complex };
 
-/// Lines that begin in this member's partition.
 class market_share {
  public:
   /// @param file  outlives it
@@ -56,13 +55,13 @@ class market_share {
   std::uint64_t header_lines_ = 0;
   std::uint64_t header_bytes_ = 0;
   std::string buffer_;
-  std::size_t at_ = 0;         ///< next line
-  std::uint64_t read_to_ = 0;  ///< file offset
+  std::size_t at_ = 0;
+  std::uint64_t read_to_ = 0;
   std::uint64_t begin_of_buffer_ = 0;
-  std::uint64_t end_ = 0;    ///< of the partition
-  std::uint64_t lines_ = 0;  ///< begun here
+  std::uint64_t end_ = 0;
+  std::uint64_t lines_ = 0;
   std::uint64_t first_ = 0;  ///< arrays: entries before this partition
-  std::uint64_t found_ = 0;  ///< entries
+  std::uint64_t found_ = 0;
   std::uint64_t above_ = 0;  ///< entries above the diagonal, if symmetric
 };
 

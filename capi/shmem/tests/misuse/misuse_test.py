@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs each case of misuse.c with both libraries and looks for the words that it tells.
+"""Runs each case of misuse.c with both libraries and expects its message.
 
     misuse_test.py ACRE FAST CHECKED
 
-A case that tells no words must end well. Jobs are of two PEs, each on a node of its own where
-the case says so.
+A case without message must succeed. Jobs have two PEs, on nodes of their own if the case requires.
 """
 import os
 import re
@@ -33,7 +32,7 @@ class Misuse(unittest.TestCase):
             return
         self.assertNotEqual(job.returncode, 0, note)
         self.assertIn(words, job.stderr, note)
-        # In the job its end is told in one line; outside, each PE speaks for itself.
+        # A job reports its end once; without launcher, each PE does.
         for said in job.stderr.splitlines():
             self.assertRegex(said, re.escape(words) + "|^$|exited with status 1; ending the job", note)
 

@@ -14,46 +14,43 @@
 
 namespace acre::launch {
 
-/// One bit per usable CPU.
 using cpu_mask = std::vector<std::uint64_t>;
 
 [[nodiscard]] cpu_mask usable_cpus();
 
-struct introduction {
-  std::uint64_t host = 0;     ///< equal: may share memory
-  std::uint64_t network = 0;  ///< equal: common loopback interface
+struct handshake {
+  std::uint64_t host = 0;     ///< equal if memory may be shared
+  std::uint64_t network = 0;  ///< equal on a common loopback interface
   fabric::smp_memory::ticket ticket;
   std::uint64_t memory_bytes = 0;
   std::uint64_t reservable_bytes = 0;
   std::uint64_t heap_bytes = 0;  ///< requested; 0: default
-  std::uint64_t agreement = 0;   ///< digest, see agreement.hpp
+  std::uint64_t agreement = 0;
   std::uint64_t program = 0;
   std::uint32_t ranks_per_node = 0;  ///< requested; 0: whole host
-  std::uint64_t static_bytes = 0;    ///< 0: not shared
-  secret_key share;                  ///< of the job's secret
+  std::uint64_t static_bytes = 0;
+  secret_key share;
   cpu_mask cpus;
 };
 
-/// 120 bytes and the CPUs.
-[[nodiscard]] std::vector<std::byte> pack(const introduction& mine);
+[[nodiscard]] std::vector<std::byte> pack(const handshake& mine);
 /// @throws acre::error if rank `from` runs another version of Acre
-[[nodiscard]] introduction unpack(std::span<const std::byte> packed, fabric::rank_t from);
+[[nodiscard]] handshake unpack(std::span<const std::byte> packed, fabric::rank_t from);
 
-/// Combines the shares of all ranks: one good random generator suffices. Trusts the launcher.
-[[nodiscard]] secret_key job_secret(std::span<const introduction> all);
+/// Combines the shares of all ranks; secure if one random generator is good. Trusts the launcher.
+[[nodiscard]] secret_key job_secret(std::span<const handshake> all);
 
 /// CPUs per rank on the host of `self`, over the union of all masks (launchers may bind ranks); 0:
 /// oversubscribed.
-[[nodiscard]] std::size_t cpus_a_rank(std::span<const introduction> all, fabric::rank_t self);
+[[nodiscard]] std::size_t cpus_a_rank(std::span<const handshake> all, fabric::rank_t self);
 
 /// This rank's static data if shared, otherwise empty.
-///
 /// @throws acre::error if ranks differ in this or, sharing it, in program
-[[nodiscard]] std::span<std::byte> shared_static_data(std::span<const introduction> all);
+[[nodiscard]] std::span<std::byte> shared_static_data(std::span<const handshake> all);
 
 /// Minimum of requested heaps and defaults: 3/4 of a rank's part of host memory, but up to
 /// least_heap_bytes if ranks are many, because shared allocations use the first rank's heap.
 inline constexpr std::size_t least_heap_bytes = std::size_t{64} << 20;
-[[nodiscard]] std::size_t affordable_heap_bytes(std::span<const introduction> all);
+[[nodiscard]] std::size_t affordable_heap_bytes(std::span<const handshake> all);
 
 }  // namespace acre::launch

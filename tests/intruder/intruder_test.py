@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A stranger attacks a job that runs, as another user and as the same one.
+"""An unauthenticated peer attacks a running job, as another user and as the same one.
 
-He reads, writes and changes its memory, sends it messages of all kinds, of which some are its own
-and some of another job, and connects without a word. The job must go on, find all that it computes
-right, and end with status 0. The ranks count what they refuse, libfabric says what it does, and
-both must fit what he has tried. Of `sockets` a job may be ended, as its connections are.
+It reads, writes and changes memory, sends all kinds of messages (also recorded ones of this and
+another job), and connects silently. The job must continue with correct results. Refusals counted by
+ranks and libfabric must fit the attempts. A job over `sockets` may end, as its connections do.
 
-    stranger_test.py ACRE BESIEGED STRANGER [Stranger.test_over_PROVIDER]
+    intruder_test.py ACRE BESIEGED INTRUDER [Intruder.test_over_PROVIDER]
 """
 import contextlib
 import json
@@ -23,8 +22,8 @@ import unittest
 
 from recording import Recording, number_of
 
-ACRE, BESIEGED, STRANGER = sys.argv[1:4]
-TRIES = int(os.environ.get("ACRE_STRANGER_TRIES", "4"))
+ACRE, BESIEGED, INTRUDER = sys.argv[1:4]
+TRIES = int(os.environ.get("ACRE_INTRUDER_TRIES", "4"))
 PATIENCE = 60 + TRIES
 RANKS = 2
 # By libfabric 1.17.
@@ -35,7 +34,6 @@ MEMORY = ("reads", "writes", "atomics")
 
 
 def sockets_of(folder):
-    """The numbers of all sockets of processes that were started with this folder."""
     found = set()
     for process in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError):
@@ -50,7 +48,7 @@ def sockets_of(folder):
 
 
 def listening(protocol, folder):
-    """Where the ranks listen, which /proc/net says to anybody; but not whose it is."""
+    """Addresses on which the ranks listen, from /proc/net."""
     own = sockets_of(folder)
     found = set()
     with open(f"/proc/net/{protocol}") as table:
@@ -79,10 +77,8 @@ def write_pieces(path, pieces):
 
 
 class Job:
-    """A job that goes on until it is told to end."""
-
     def __init__(self, provider):
-        self.folder = tempfile.mkdtemp(prefix="acre-stranger-")
+        self.folder = tempfile.mkdtemp(prefix="acre-intruder-")
         os.chmod(self.folder, 0o755)
         self.counters = self.path("counters.json")
         environment = dict(os.environ, ACRE_RANKS_PER_NODE="1", ACRE_OFI_PROVIDER=provider,
@@ -93,7 +89,6 @@ class Job:
                 stdout=said, stderr=subprocess.STDOUT)
 
     def find(self, protocol):
-        """Where its ranks listen, when it has begun."""
         self.wait_until_ready()
         self.addresses = listening(protocol, self.folder)
         self.ports = {port for _, port in self.addresses}
@@ -108,7 +103,7 @@ class Job:
         deadline = time.monotonic() + 60
         while not os.path.exists(self.path("ready")):
             if not self.runs() or time.monotonic() > deadline:
-                raise RuntimeError("the job does not begin: " + self.said())
+                raise RuntimeError("the job did not start: " + self.said())
             time.sleep(0.01)
 
     def said(self):
@@ -131,11 +126,9 @@ class Job:
 
 
 class Attack:
-    """Somebody at work on a rank, and at last what has become of his tries, by kind."""
-
     def __init__(self, folder, provider, tries, kinds, address, user):
         self.user = user or "the same user"
-        command = [os.path.join(folder, os.path.basename(STRANGER)), provider, str(tries), kinds,
+        command = [os.path.join(folder, os.path.basename(INTRUDER)), provider, str(tries), kinds,
                    folder, "{}:{}".format(*address)]
         if user is not None:
             command = ["setpriv", f"--reuid={user}", "--clear-groups"] + command
@@ -148,7 +141,7 @@ class Attack:
             self.process.communicate()
 
     def finish(self):
-        """The exit status, and a dictionary by outcome for each kind."""
+        """Returns the exit status and {kind: {outcome: count}}."""
         said, _ = self.process.communicate(timeout=PATIENCE)
         became = {}
         for line in said.splitlines():
@@ -164,9 +157,8 @@ class Attack:
         return self.process.returncode, became
 
 
-class Stranger(unittest.TestCase):
+class Intruder(unittest.TestCase):
     def begin(self, provider, protocol):
-        """The job that is besieged, and another one."""
         jobs = [Job(provider), Job(provider)]
         for each in jobs:
             self.addCleanup(each.close)
@@ -175,7 +167,7 @@ class Stranger(unittest.TestCase):
         return jobs
 
     def record(self, recording, folder, job, other):
-        """What he has of this job and of another one, which goes on."""
+        """Gives the attacker records of both jobs."""
         shutil.copy(other.path("keys"), os.path.join(folder, "keys"))
         with open(job.path("keys")) as keys, open(os.path.join(folder, "true_keys"), "w") as file:
             file.write(next(keys))  # of the segments
@@ -203,7 +195,7 @@ class Stranger(unittest.TestCase):
         return together
 
     def attack(self, folder, provider, tries, kinds, addresses, together):
-        """Adds what becomes of the tries of all strangers to what there is, by kind."""
+        """Runs attackers on all ranks; adds their outcomes to `together`."""
         users = [None]
         if os.geteuid() == 0 and shutil.which("setpriv"):
             users.append("nobody")
@@ -222,17 +214,16 @@ class Stranger(unittest.TestCase):
 
     def besiege(self, provider, protocol, attacks):
         print(f"{provider}, {TRIES} tries of each kind to each rank", flush=True)
-        folder = tempfile.mkdtemp(prefix="acre-stranger-")
+        folder = tempfile.mkdtemp(prefix="acre-intruder-")
         self.addCleanup(shutil.rmtree, folder)
         os.chmod(folder, 0o755)
-        # Any user can execute it.
-        program = shutil.copy(STRANGER, folder)
+        program = shutil.copy(INTRUDER, folder)
         os.chmod(program, os.stat(program).st_mode | stat.S_IRWXU | stat.S_IXOTH | stat.S_IROTH)
         recording = Recording() if may_record() else None
         job, other = self.begin(provider, protocol)
         self.record(recording, folder, job, other)
         if recording is None:
-            print("  nothing is recorded, for which CAP_NET_RAW is needed")
+            print("  messages are not recorded: CAP_NET_RAW is missing")
         became = {}
         for kinds, most in attacks:
             if recording is None:
@@ -252,7 +243,7 @@ class Stranger(unittest.TestCase):
         self.weigh(provider, became, job.refused_messages(), said.count(REFUSAL))
 
     def weigh(self, provider, became, refused_messages, refused_operations):
-        """Whether the tries have reached the ranks, and none was heard there."""
+        """Checks that attempts reached the ranks and were refused."""
 
         def tried(kinds, *outcomes):
             return sum(count for kind in kinds for outcome, count in became.get(kind, {}).items()
@@ -274,8 +265,8 @@ class Stranger(unittest.TestCase):
 
 
 def add(name, provider, protocol, *attacks):
-    """Attacks are letters of kinds, which are in stranger.cpp, and the most tries of each."""
-    setattr(Stranger, f"test_over_{name}",
+    """`attacks`: (letters of intruder.cpp, maximum tries of each)"""
+    setattr(Intruder, f"test_over_{name}",
             lambda self: self.besiege(provider, protocol, attacks))
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <acre/fabric/descriptor_door.hpp>
+#include <acre/fabric/descriptor_server.hpp>
 
 #include <acre/base/keyed_hash.hpp>
 
@@ -53,7 +53,7 @@ struct carrying_message {
 
 }  // namespace
 
-descriptor_door::descriptor_door() {
+descriptor_server::descriptor_server() {
   const std::uint64_t number = draw_secret().low;
   const socket_name name(number);
   socket_ = descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -63,7 +63,7 @@ descriptor_door::descriptor_door() {
   }
 }
 
-void descriptor_door::serve(int file, std::uint64_t proof) const noexcept {
+void descriptor_server::serve(int file, std::uint64_t proof) const noexcept {
   if (number_ == 0) return;
   while (true) {
     const descriptor guest(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
@@ -85,22 +85,22 @@ void descriptor_door::serve(int file, std::uint64_t proof) const noexcept {
   }
 }
 
-int descriptor_door::knock(std::uint64_t number, std::uint64_t proof) noexcept {
+int descriptor_server::request(std::uint64_t number, std::uint64_t proof) noexcept {
   if (number == 0) {
     errno = ENOENT;
     return -1;
   }
   const socket_name name(number);
-  const descriptor door(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  wait_at_most(door, {.tv_sec = 10, .tv_usec = 0});
-  if (!door.open() || ::connect(door.get(), name.get(), name.bytes) != 0 ||
-      ::send(door.get(), &proof, sizeof proof, MSG_NOSIGNAL) != sizeof proof) {
+  const descriptor connection(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  wait_at_most(connection, {.tv_sec = 10, .tv_usec = 0});
+  if (!connection.open() || ::connect(connection.get(), name.get(), name.bytes) != 0 ||
+      ::send(connection.get(), &proof, sizeof proof, MSG_NOSIGNAL) != sizeof proof) {
     return -1;
   }
   carrying_message message;
   ssize_t got = 0;
   do {
-    got = ::recvmsg(door.get(), &message.header, MSG_CMSG_CLOEXEC);
+    got = ::recvmsg(connection.get(), &message.header, MSG_CMSG_CLOEXEC);
   } while (got < 0 && errno == EINTR);
   if (got < 0) return -1;
   const cmsghdr* const carried = CMSG_FIRSTHDR(&message.header);

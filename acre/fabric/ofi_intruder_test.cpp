@@ -27,7 +27,7 @@ constexpr secret_key secret{0x1234, 0x5678};
 constexpr std::byte untouched{0x5A};
 
 conduit_options options_with_secret(rank_t self) {
-  return {.job = "acre-stranger-test-" + std::to_string(::getpid()),
+  return {.job = "acre-intruder-test-" + std::to_string(::getpid()),
           .self = self,
           .size = 2,
           .single_host = true,
@@ -102,9 +102,9 @@ class besieged {
   std::array<box, 2> boxes_;
 };
 
-class stranger {
+class intruder {
  public:
-  stranger(std::string provider, std::vector<std::byte> victim)
+  intruder(std::string provider, std::vector<std::byte> victim)
       : provider_(std::move(provider)), victim_(std::move(victim)) {
     open();
   }
@@ -160,28 +160,27 @@ class stranger {
   bool failed_ = false;
 };
 
-class Strangers : public testing::TestWithParam<const char*> {
+class Intruders : public testing::TestWithParam<const char*> {
  protected:
   /// Attempts of each kind; make test-long runs more.
   void besiege(unsigned tries);
   void send_large(unsigned tries);
 };
 
-INSTANTIATE_TEST_SUITE_P(Ofi, Strangers, testing::Values("tcp;ofi_rxm", "sockets", "udp;ofi_rxd"),
+INSTANTIATE_TEST_SUITE_P(Ofi, Intruders, testing::Values("tcp;ofi_rxm", "sockets", "udp;ofi_rxd"),
                          [](const auto& provider) {
                            std::string name = provider.param;
                            std::erase_if(name, [](char c) { return c == ';' || c == '_'; });
                            return name;
                          });
 
-void Strangers::besiege(unsigned tries) {
+void Intruders::besiege(unsigned tries) {
   besieged job(GetParam());
   job.talk(1);
   job.put(2);
-  stranger who(GetParam(), job.address());
+  intruder who(GetParam(), job.address());
   std::mt19937_64 chance(7);
   std::array<std::byte, 64> words{};
-  // 0, 1 and random keys.
   const auto some_key = [&](unsigned i) { return i % 4 < 2 ? i % 4 : chance(); };
 
   for (unsigned i = 0; i < tries; ++i) {
@@ -201,8 +200,7 @@ void Strangers::besiege(unsigned tries) {
 
   const std::size_t refused_before = job.refused();
   // Providers may withhold operations after an unanswered one.
-  stranger sender(GetParam(), job.address());
-  // A replayed message, one of another job, random bytes.
+  intruder sender(GetParam(), job.address());
   message_seals recorded(secret, 2);
   message_seals other_job({3, 4}, 2);
   for (unsigned i = 0; i < tries; ++i) {
@@ -226,19 +224,19 @@ void Strangers::besiege(unsigned tries) {
   EXPECT_TRUE(job.untouched_memory());
 }
 
-TEST_P(Strangers, ReadNothingWriteNothingAndAreNotHeard) { besiege(60); }
+TEST_P(Intruders, ReadNothingWriteNothingAndAreNotHeard) { besiege(60); }
 
 // `sockets` crashes in the attacker after some hundred failures.
-class StrangersAtLength : public Strangers {};
-INSTANTIATE_TEST_SUITE_P(Ofi, StrangersAtLength, testing::Values("tcp;ofi_rxm", "udp;ofi_rxd"));
-TEST_P(StrangersAtLength, ReadNothingWriteNothingAndAreNotHeardHoweverOftenTheyTry) {
+class IntrudersAtLength : public Intruders {};
+INSTANTIATE_TEST_SUITE_P(Ofi, IntrudersAtLength, testing::Values("tcp;ofi_rxm", "udp;ofi_rxd"));
+TEST_P(IntrudersAtLength, ReadNothingWriteNothingAndAreNotHeardHoweverOftenTheyTry) {
   besiege(10'000);
 }
 
-TEST_P(Strangers, AreCountedAlsoWhenTheySayNothing) {
+TEST_P(Intruders, AreCountedAlsoWhenTheySayNothing) {
   besieged job(GetParam());
   job.talk(1);
-  stranger who(GetParam(), job.address());
+  intruder who(GetParam(), job.address());
   for (int tries = 0; tries < 100 && job.refused() == 0; ++tries) {
     who.attempt(job, [](fid_ep* end) { return fi_inject(end, nullptr, 0, 0); });
     who.wait_for_end_of(job);
@@ -247,10 +245,10 @@ TEST_P(Strangers, AreCountedAlsoWhenTheySayNothing) {
   job.talk(2);
 }
 
-void Strangers::send_large(unsigned tries) {
+void Intruders::send_large(unsigned tries) {
   besieged job(GetParam());
   job.talk(1);
-  stranger who(GetParam(), job.address());
+  intruder who(GetParam(), job.address());
   const std::vector<std::byte> large(200'000);
   fi_context2 context{};
   const iovec piece{const_cast<std::byte*>(large.data()), large.size()};
@@ -267,10 +265,10 @@ void Strangers::send_large(unsigned tries) {
   for (word i = 2; i < 100; ++i) job.talk(i);
 }
 
-TEST_P(Strangers, WithMessagesThatAreTooLargeEndNothing) { send_large(1); }
+TEST_P(Intruders, WithMessagesThatAreTooLargeEndNothing) { send_large(1); }
 
 // Without genuine messages in between.
-TEST_P(StrangersAtLength, WithMessagesThatAreTooLargeEndNothingHoweverManyTheySend) {
+TEST_P(IntrudersAtLength, WithMessagesThatAreTooLargeEndNothingHoweverManyTheySend) {
   send_large(12'000);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <acre/fabric/descriptor_door.hpp>
+#include <acre/fabric/descriptor_server.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,14 +12,14 @@
 
 namespace {
 
-using acre::fabric::descriptor_door;
+using acre::fabric::descriptor_server;
 
 class keeper {
  public:
-  keeper(const descriptor_door& door, int file, std::uint64_t proof)
-      : thread_([&door, file, proof, this] {
+  keeper(const descriptor_server& server, int file, std::uint64_t proof)
+      : thread_([&server, file, proof, this] {
           while (!done_) {
-            door.serve(file, proof);
+            server.serve(file, proof);
             std::this_thread::yield();
           }
         }) {}
@@ -35,13 +35,13 @@ ino_t inode_of(int file) {
   return ::fstat(file, &about) == 0 ? about.st_ino : 0;
 }
 
-TEST(DescriptorDoor, GivesItsFileToAllWhoKnowTheSecret) {
+TEST(DescriptorServer, GivesItsFileToAllWhoKnowTheSecret) {
   const int file = ::memfd_create("test", MFD_CLOEXEC);
-  const descriptor_door door;
-  ASSERT_NE(door.number(), 0U);
-  const keeper serving(door, file, 77);
+  const descriptor_server server;
+  ASSERT_NE(server.number(), 0U);
+  const keeper serving(server, file, 77);
   for (int i = 0; i < 3; ++i) {
-    const int got = descriptor_door::knock(door.number(), 77);
+    const int got = descriptor_server::request(server.number(), 77);
     ASSERT_GE(got, 0);
     EXPECT_NE(got, file);
     EXPECT_EQ(inode_of(got), inode_of(file));
@@ -50,26 +50,26 @@ TEST(DescriptorDoor, GivesItsFileToAllWhoKnowTheSecret) {
   ::close(file);
 }
 
-TEST(DescriptorDoor, GivesNothingToOthers) {
+TEST(DescriptorServer, GivesNothingToOthers) {
   const int file = ::memfd_create("test", MFD_CLOEXEC);
-  const descriptor_door door;
-  const keeper serving(door, file, 77);
+  const descriptor_server server;
+  const keeper serving(server, file, 77);
   for (std::uint64_t guess = 0; guess < 100; ++guess) {
     if (guess == 77) continue;
     errno = 0;
-    EXPECT_EQ(descriptor_door::knock(door.number(), guess), -1);
+    EXPECT_EQ(descriptor_server::request(server.number(), guess), -1);
     EXPECT_EQ(errno, EACCES);
   }
-  const int got = descriptor_door::knock(door.number(), 77);
-  EXPECT_GE(got, 0) << "others have not broken it";
+  const int got = descriptor_server::request(server.number(), 77);
+  EXPECT_GE(got, 0) << "others have broken it";
   ::close(got);
   ::close(file);
 }
 
-TEST(DescriptorDoor, ThatIsNotThereIsSaidAtOnce) {
-  EXPECT_EQ(descriptor_door::knock(1, 1), -1);
+TEST(DescriptorServer, ThatIsNotThereIsSaidAtOnce) {
+  EXPECT_EQ(descriptor_server::request(1, 1), -1);
   EXPECT_EQ(errno, ECONNREFUSED);
-  EXPECT_EQ(descriptor_door::knock(0, 1), -1);
+  EXPECT_EQ(descriptor_server::request(0, 1), -1);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <acre/launch/detail/introduction.hpp>
+#include <acre/launch/detail/handshake.hpp>
 
 #include <acre/base/error.hpp>
 #include <acre/base/version.hpp>
@@ -19,8 +19,8 @@ namespace {
 
 using namespace acre::launch;
 
-introduction rank_with(std::uint64_t host, cpu_mask cpus) {
-  introduction made;
+handshake rank_with(std::uint64_t host, cpu_mask cpus) {
+  handshake made;
   made.host = host;
   made.memory_bytes = std::uint64_t{1} << 30;
   made.cpus = std::move(cpus);
@@ -36,8 +36,8 @@ std::string refusal(const std::vector<std::byte>& packed) {
   }
 }
 
-TEST(Introduction, ArrivesAsItWasSent) {
-  introduction sent = rank_with(0x123456789abcdefU, {5, 0, 7});
+TEST(Handshake, ArrivesAsItWasSent) {
+  handshake sent = rank_with(0x123456789abcdefU, {5, 0, 7});
   sent.ticket = {.process = 77, .descriptor = 4};
   sent.heap_bytes = 1U << 21;
   sent.ranks_per_node = 6;
@@ -46,7 +46,7 @@ TEST(Introduction, ArrivesAsItWasSent) {
   sent.agreement = 11;
   sent.program = 12;
   sent.reservable_bytes = 13;
-  const introduction come = unpack(pack(sent), 0);
+  const handshake come = unpack(pack(sent), 0);
   EXPECT_EQ(come.host, sent.host);
   EXPECT_EQ(come.ticket.process, 77);
   EXPECT_EQ(come.ticket.descriptor, 4);
@@ -62,10 +62,10 @@ TEST(Introduction, ArrivesAsItWasSent) {
 }
 
 TEST(JobSecret, IsOfAllThatRanksHaveDrawn) {
-  std::vector<introduction> all{rank_with(1, {1}), rank_with(1, {1}), rank_with(2, {1})};
-  for (introduction& each : all) each.share = acre::draw_secret();
+  std::vector<handshake> all{rank_with(1, {1}), rank_with(1, {1}), rank_with(2, {1})};
+  for (handshake& each : all) each.share = acre::draw_secret();
   const acre::secret_key secret = job_secret(all);
-  for (introduction& each : all) {
+  for (handshake& each : all) {
     const acre::secret_key before = each.share;
     each.share = acre::draw_secret();
     EXPECT_FALSE(job_secret(all) == secret);
@@ -74,18 +74,18 @@ TEST(JobSecret, IsOfAllThatRanksHaveDrawn) {
   EXPECT_EQ(job_secret(all), secret);
 }
 
-TEST(Introduction, OfAnotherVersionIsRefusedByItsNumber) {
+TEST(Handshake, OfAnotherVersionIsRefusedByItsNumber) {
   std::vector<std::byte> packed = pack(rank_with(1, {1}));
   EXPECT_EQ(refusal(packed), "");
   const std::uint32_t newer = 7 << 16 | 8 << 8 | 9;
   std::memcpy(packed.data(), &newer, sizeof newer);
-  EXPECT_NE(
-      refusal(packed).find("rank 3 runs version 7.8.9 of Acre, this rank version " ACRE_VERSION),
-      std::string::npos)
+  EXPECT_NE(refusal(packed).find(
+                "rank 3 runs version 7.8.9 of Acre, but this rank version " ACRE_VERSION),
+            std::string::npos)
       << refusal(packed);
 }
 
-TEST(Introduction, OfAnotherFormIsRefused) {
+TEST(Handshake, OfAnotherFormIsRefused) {
   std::vector<std::byte> packed = pack(rank_with(1, {1}));
   for (const std::size_t bytes :
        {packed.size() - 1, std::size_t{39}, std::size_t{2}, std::size_t{0}}) {
@@ -101,7 +101,7 @@ TEST(UsableCpus, AreThoseOfThisThread) {
   for (const std::uint64_t word : usable_cpus())
     count += static_cast<unsigned>(std::popcount(word));
   EXPECT_EQ(count, static_cast<std::size_t>(CPU_COUNT(&before)));
-  // Binding ends with the thread.
+  // The binding ends with the thread.
   std::thread([&] {
     int last = CPU_SETSIZE - 1;
     while (!CPU_ISSET(last, &before)) --last;
@@ -137,29 +137,29 @@ TEST(CpusARank, LeavesOtherHostsOut) {
 
 TEST(AffordableHeap, IsTheLeastThatAnyRankCanHave) {
   constexpr std::size_t gigabyte = std::size_t{1} << 30;
-  std::vector<introduction> all{rank_with(1, {1}), rank_with(1, {1}), rank_with(2, {1})};
+  std::vector<handshake> all{rank_with(1, {1}), rank_with(1, {1}), rank_with(2, {1})};
   EXPECT_EQ(affordable_heap_bytes(all), gigabyte / 2 / 4 * 3);
   all[2].heap_bytes = gigabyte / 8;
   EXPECT_EQ(affordable_heap_bytes(all), gigabyte / 8);
-  for (introduction& each : all) each.heap_bytes = 4 * gigabyte;
+  for (handshake& each : all) each.heap_bytes = 4 * gigabyte;
   EXPECT_EQ(affordable_heap_bytes(all), 4 * gigabyte);
 }
 
 TEST(AffordableHeap, OfManyRanksIsMoreThanTheirShareWhereItIsOnlyReserved) {
-  std::vector<introduction> all(2048, rank_with(1, {1}));
-  for (introduction& each : all) each.memory_bytes = std::uint64_t{24} << 30;
+  std::vector<handshake> all(2048, rank_with(1, {1}));
+  for (handshake& each : all) each.memory_bytes = std::uint64_t{24} << 30;
   EXPECT_EQ(affordable_heap_bytes(all), std::size_t{9} << 20);
-  for (introduction& each : all) each.reservable_bytes = ~std::uint64_t{0};
+  for (handshake& each : all) each.reservable_bytes = ~std::uint64_t{0};
   EXPECT_EQ(affordable_heap_bytes(all), least_heap_bytes);
-  for (introduction& each : all) each.reservable_bytes = std::uint64_t{64} << 30;
+  for (handshake& each : all) each.reservable_bytes = std::uint64_t{64} << 30;
   EXPECT_EQ(affordable_heap_bytes(all), std::size_t{24} << 20);
 }
 
 TEST(SharedStaticData, IsOfOneProgram) {
-  std::vector<introduction> all(2, rank_with(1, {1}));
+  std::vector<handshake> all(2, rank_with(1, {1}));
   all[1].program = 1;
   EXPECT_TRUE(shared_static_data(all).empty());
-  for (introduction& each : all) each.static_bytes = 4096;
+  for (handshake& each : all) each.static_bytes = 4096;
   EXPECT_THROW(static_cast<void>(shared_static_data(all)), acre::error);
   all[1].program = 0;
   EXPECT_FALSE(shared_static_data(all).empty());
@@ -167,7 +167,7 @@ TEST(SharedStaticData, IsOfOneProgram) {
 
 /// Quadratic algorithms would take minutes.
 TEST(AffordableHeap, IsFoundInAMomentForManyRanks) {
-  std::vector<introduction> all;
+  std::vector<handshake> all;
   for (std::uint64_t r = 0; r < 300'000; ++r) all.push_back(rank_with(r / 64, {}));
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(affordable_heap_bytes(all), (std::size_t{1} << 30) / 64 / 4 * 3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Passes an open file to processes of the host if /proc does not show it (containers, unreadable
-// executables). The listener is an abstract Unix socket with a random number; clients prove
-// knowledge of the job's secret.
+// executables). The listener is a randomly numbered abstract Unix socket; clients prove knowledge
+// of the job's secret.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -10,18 +10,17 @@
 
 namespace acre::fabric {
 
-class descriptor_door {
+class descriptor_server {
  public:
   /// number() is 0 without sockets.
-  descriptor_door();
+  descriptor_server();
 
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
-  /// Sends the file to all clients waiting with this proof.
   void serve(int file, std::uint64_t proof) const noexcept;
 
   /// Requests the file; waits up to 10 s. @return a descriptor to be closed, or -1 and errno
-  [[nodiscard]] static int knock(std::uint64_t number, std::uint64_t proof) noexcept;
+  [[nodiscard]] static int request(std::uint64_t number, std::uint64_t proof) noexcept;
 
  private:
   std::uint64_t number_ = 0;

@@ -2,7 +2,7 @@
 // A job that communicates until FOLDER/end exists, and checks its results. It writes `ready` and,
 // for attacks on another job, its `keys`.
 //
-//     stranger-besieged FOLDER
+//     intruder-besieged FOLDER
 #include <acre/acre.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/runtime/network_line.hpp>

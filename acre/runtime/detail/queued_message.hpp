@@ -12,26 +12,26 @@
 
 namespace acre::runtime {
 
-/// The pool outlives it.
-struct alignas(std::max_align_t) letter {
-  letter* next = nullptr;
+/// The pool must outlive it.
+struct alignas(std::max_align_t) queued_message {
+  queued_message* next = nullptr;
   byte_pool* pool = nullptr;
   fabric::message_header header;
   rank_t target = 0;
-  std::uint32_t units = 0;  ///< charged by the sender
+  std::uint32_t units = 0;
 
-  std::size_t bytes_to_come = 0;  ///< missing bytes of fragments
+  std::size_t bytes_to_come = 0;  ///< of missing fragments
 
-  static letter* make(byte_pool& pool, const fabric::message_header& header) {
-    auto* made = new (pool.take(bytes_for(header))) letter;
+  static queued_message* make(byte_pool& pool, const fabric::message_header& header) {
+    auto* made = new (pool.take(bytes_for(header))) queued_message;
     made->pool = &pool;
     made->header = header;
     return made;
   }
 
-  static letter* copy(byte_pool& pool, const fabric::message_header& header, const word* arguments,
-                      const void* payload) {
-    letter* kept = make(pool, header);
+  static queued_message* copy(byte_pool& pool, const fabric::message_header& header,
+                              const word* arguments, const void* payload) {
+    queued_message* kept = make(pool, header);
     const std::size_t argument_bytes = header.argument_count * sizeof(word);
     std::byte* body = kept->body();
     if (argument_bytes != 0) std::memcpy(body, arguments, argument_bytes);
@@ -40,7 +40,7 @@ struct alignas(std::max_align_t) letter {
     return kept;
   }
 
-  static void operator delete(letter* gone, std::destroying_delete_t) {
+  static void operator delete(queued_message* gone, std::destroying_delete_t) {
     // Never null. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
     gone->pool->give_back(gone, gone->bytes());
   }
@@ -62,7 +62,7 @@ struct alignas(std::max_align_t) letter {
 
  private:
   [[nodiscard]] static std::size_t bytes_for(const fabric::message_header& header) noexcept {
-    return sizeof(letter) + header.argument_count * sizeof(word) + header.payload_bytes;
+    return sizeof(queued_message) + header.argument_count * sizeof(word) + header.payload_bytes;
   }
 };
 

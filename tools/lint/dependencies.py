@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Keeps the house in order: who may include whom, and what every file must have.
+"""Checks the order of modules, and requirements on every file.
 
-An include may only point down the list of rooms below; pure rooms (topology,
-mapping, layout) know nothing of jobs; and only the runtime speaks to a conduit.
-Tests and programs may include what they like, except another room's detail/.
+An include may only point down the list of modules. Pure modules (topology, mapping, layout) are
+independent of jobs; only the runtime uses a conduit. Tests and programs may include anything but
+another module's detail/. Within a module, headers with their sources form no circles, and folders
+may have an order.
 
-Inside a room, a header and its source are one part, and parts include each other without circles.
-The folders of a large room are in an order of their own.
-
-    rooms.py ROOT     prints one line a violation, and fails if there is one
+    dependencies.py ROOT     prints a line per violation, and fails if there is one
 """
 
 import pathlib
@@ -17,7 +15,7 @@ import re
 import sys
 
 # Top first.
-ROOMS = ["capi", "matrix_files", "csr", "block", "agas", "algorithm", "array", "container", "view",
+MODULES = ["capi", "matrix_files", "csr", "block", "agas", "algorithm", "array", "container", "view",
          "global", "machines", "mapping", "layout", "topology", "launch", "runtime", "fabric", "base"]
 
 # Folders of large modules, top first; other files are lowest.
@@ -30,16 +28,16 @@ FOLDERS = {
 
 # Fewer dependencies than all lower modules.
 ONLY = {
-    "capi": {"global", "launch", "runtime", "fabric", "base"},  # thin
+    "capi": {"global", "launch", "runtime", "fabric", "base"},
     "csr": {"agas", "algorithm", "array", "container", "view", "global", "layout", "runtime", "base"},
     "array": {"view", "global", "layout", "runtime", "fabric", "base"},
     "container": {"view", "global", "layout", "runtime", "fabric", "base"},
     "global": {"mapping", "layout", "topology", "runtime", "fabric", "base"},
     "launch": {"runtime", "fabric", "base"},
-    "machines": {"mapping", "topology", "base"},  # pure, but for what it reads and draws
-    "mapping": {"topology", "base"},  # pure
-    "layout": {"base"},  # pure
-    "topology": {"base"},  # pure
+    "machines": {"mapping", "topology", "base"},  # reads and draws
+    "mapping": {"topology", "base"},
+    "layout": {"base"},
+    "topology": {"base"},
 }
 
 # Other conduit headers are hidden above the runtime.
@@ -53,7 +51,7 @@ THIRD_PARTY = re.compile(r"^(boost|fmt|CLI|nlohmann|gtest|gmock|pmix|isa-l|libde
 ABOUT_THIRD_PARTY = {"acre/algorithm/xsmm_kernel.hpp"}
 
 PROGRAM_FOLDERS = ["apps", "tools", "bench", "examples", "tests"]
-C_INTERFACES = "capi"  # a room whose folder does not lie in acre/
+C_INTERFACES = "capi"  # its folder is outside acre/
 SOURCE = {".hpp", ".h", ".cpp", ".c"}
 SCRIPT = {".py", ".cmake", ".sh", ""}
 LICENCE = "SPDX-License-Identifier: BSD-3-Clause"
@@ -63,20 +61,20 @@ AWAITS_IN_A_CONDITION = re.compile(r"\bco_await\b[^;{}]*(?:&&|\|\|)[^;{}]*\bco_a
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
-def allowed(room):
-    """The rooms that `room` may include, itself among them."""
-    below = set(ROOMS[ROOMS.index(room) + 1:])
-    return ONLY.get(room, below) | {room}
+def allowed(module):
+    """Modules that `module` may include, with itself."""
+    below = set(MODULES[MODULES.index(module) + 1:])
+    return ONLY.get(module, below) | {module}
 
 
-def level(room, parts):
-    """The height of a file in its room, by the folder that it lies in; 0: beside all folders."""
-    folders = FOLDERS.get(room, [])
+def level(module, parts):
+    """Height of a file's folder in its module; 0: no ordered folder."""
+    folders = FOLDERS.get(module, [])
     return len(folders) - folders.index(parts[0]) if parts[0] in folders else 0
 
 
-def room_of(path):
-    """The room that a file lies in, or None."""
+def module_of(path):
+    """Module of a file, or None."""
     if path.parts[0] == C_INTERFACES:
         return C_INTERFACES
     return path.parts[1] if path.parts[0] == "acre" and len(path.parts) > 2 else None
@@ -89,7 +87,7 @@ def is_test(path):
 
 
 def includes(root, path):
-    """(line number, path as seen from the root or from the system) of each include."""
+    """(line number, path from the root, or system name) of each include."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         found = INCLUDE.match(line)
         if not found:
@@ -101,36 +99,36 @@ def includes(root, path):
         yield number, name
 
 
-def check_include(room, path, name):
-    """What is wrong with including `name` from `path` in `room` (None: a program), or None."""
+def check_include(module, path, name):
+    """Reason not to include `name` from `path` in `module` (None: a program), or None."""
     parts = name.split("/")
     public = path.suffix != ".cpp" and "detail" not in path.parts
     is_about_it = any(path.match(each) for each in ABOUT_THIRD_PARTY)
-    if room and public and THIRD_PARTY.match(name) and not is_test(path) and not is_about_it:
+    if module and public and THIRD_PARTY.match(name) and not is_test(path) and not is_about_it:
         return f"a public header must not include {name}: hide it in a .cpp or in detail/"
     if parts[0] != "acre":
-        if room and parts[0] in PROGRAM_FOLDERS:
+        if module and parts[0] in PROGRAM_FOLDERS:
             return f"the library must not include a program: {name}"
-        if room and room != C_INTERFACES and parts[0] == C_INTERFACES:
+        if module and module != C_INTERFACES and parts[0] == C_INTERFACES:
             return f"the library must not include a C interface: {name}"
         return None
     if len(parts) == 2:
-        if room and not is_test(path):
-            return f"{name} includes the whole house: name the header that is needed"
+        if module and not is_test(path):
+            return f"{name} includes the whole library: include only the headers needed"
         return None
     target = parts[1]
-    if target not in ROOMS:
-        return f"there is no room acre/{target}"
-    if "detail" in parts[2:-1] and target != room and not is_test(path):
+    if target not in MODULES:
+        return f"unknown module acre/{target}"
+    if "detail" in parts[2:-1] and target != module and not is_test(path):
         return f"{name} is private to {target}"
-    if not room or is_test(path):
+    if not module or is_test(path):
         return None
-    if target == room and level(target, parts[2:]) > level(room, path.parts[2:]):
+    if target == module and level(target, parts[2:]) > level(module, path.parts[2:]):
         return f"{parts[2]} is above {'/'.join(path.parts[1:3])}: {name}"
-    if target not in allowed(room):
-        return f"{room} must not include {target}: {name}"
-    if target == "fabric" and room not in SPEAKS_TO_CONDUITS and name not in FABRIC_FOR_ALL:
-        return f"{room} must not know conduits: {name}"
+    if target not in allowed(module):
+        return f"{module} must not include {target}: {name}"
+    if target == "fabric" and module not in SPEAKS_TO_CONDUITS and name not in FABRIC_FOR_ALL:
+        return f"{module} must not use conduits: {name}"
     return None
 
 
@@ -139,7 +137,7 @@ def has_licence(text):
 
 
 def opens_with_comment(path, text):
-    """A source with a header beside it is explained there."""
+    """A source with a header of its name needs no comment."""
     stem = re.sub(r"(_ranks)?_test$", "", path.stem) if is_test(path) else path.stem
     if path.suffix == ".cpp" and path.with_name(stem + ".hpp").exists():
         return True
@@ -151,37 +149,36 @@ def opens_with_comment(path, text):
 
 
 def check_file(root, path):
-    """Yields (line number, problem) for one file."""
     relative = path.relative_to(root)
     text = path.read_text(encoding="utf-8")
     stem = re.sub(r"(_ranks)?_test$", "", path.stem)
     if stem.lower() in NO_NAMES or any(part in NO_NAMES for part in relative.parts[:-1]):
-        yield 1, f"'{stem}' says nothing: name the file for the one thing it defines"
+        yield 1, f"'{stem}' is not a descriptive name: name the file for the one thing it defines"
     if not has_licence(text):
         yield 1, f"the first two lines do not have {LICENCE}"
     if not opens_with_comment(path, text):
-        yield 1, "the file does not open with a comment that says what it is"
+        yield 1, "the file does not begin with a comment that describes it"
     if path.suffix not in SOURCE:
         return
-    room = room_of(relative)
-    is_for_c = room == C_INTERFACES and path.suffix == ".h"  # some are read twice on purpose
+    module = module_of(relative)
+    is_for_c = module == C_INTERFACES and path.suffix == ".h"  # some are included twice on purpose
     if path.suffix in {".hpp", ".h"} and not is_for_c and "\n#pragma once" not in text:
         yield 1, "the header has no #pragma once"
-    if room and room not in ROOMS:
-        yield 1, f"there is no room acre/{room}"
+    if module and module not in MODULES:
+        yield 1, f"unknown module acre/{module}"
         return
     for found in AWAITS_IN_A_CONDITION.finditer(text):
         number = text.count("\n", 0, found.start()) + 1
         yield number, "two co_await in one condition: name the first result"
     for number, name in includes(root, path):
-        problem = check_include(room, relative, name)
+        problem = check_include(module, relative, name)
         if problem:
             yield number, problem
 
 
-def parts_of(root, room):
-    """{part: the parts that it includes} of a room; a part is a header and its source."""
-    folder = root / "acre" / room
+def parts_of(root, module):
+    """{part: included parts} of a module; a part is a header with its source."""
+    folder = root / "acre" / module
 
     def part(path):
         return path.relative_to(folder).with_suffix("").as_posix()
@@ -192,14 +189,14 @@ def parts_of(root, room):
             continue
         below = found.setdefault(part(path), set())
         for _, name in includes(root, path):
-            if name.startswith(f"acre/{room}/"):
+            if name.startswith(f"acre/{module}/"):
                 below.add(part(root / name))
         below.discard(part(path))
     return found
 
 
 def circle_in(graph):
-    """The nodes of a circle, or None."""
+    """Nodes of a circle, or None."""
     done = set()
 
     def walk(node, way):
@@ -222,11 +219,10 @@ def circle_in(graph):
 
 
 def circles(root):
-    """Yields (room, problem) for each room with a circle."""
-    for room in ROOMS:
-        circle = circle_in(parts_of(root, room))
+    for module in MODULES:
+        circle = circle_in(parts_of(root, module))
         if circle:
-            yield room, "parts include each other in a circle: " + " -> ".join(circle)
+            yield module, "parts have a cyclic dependency: " + " -> ".join(circle)
 
 
 def files(root):
@@ -250,8 +246,8 @@ def main():
         for number, problem in check_file(root, path):
             print(f"{path.relative_to(root)}:{number}: {problem}")
             violations += 1
-    for room, problem in circles(root):
-        print(f"acre/{room}:1: {problem}")
+    for module, problem in circles(root):
+        print(f"acre/{module}:1: {problem}")
         violations += 1
     return 1 if violations else 0
 

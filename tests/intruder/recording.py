@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is said on the loopback interface, as anybody sees it who has CAP_NET_RAW.
+"""Records the loopback interface; needs CAP_NET_RAW.
 
-A segment or datagram that brings a message of Acre ends with it, behind what the provider has to
-say: seal, header, arguments, payload (acre/fabric/message.hpp).
+A message of Acre (seal, header, arguments, payload: acre/fabric/message.hpp) is the end of a
+segment or datagram, after the provider's header.
 """
 import collections
 import socket
@@ -11,12 +11,12 @@ import threading
 
 ETHERNET_BYTES, IP, TCP, UDP, TO_THIS_HOST = 14, 0x0800, 6, 17, 0
 SEAL_AND_HEADER = struct.Struct("<Q IBBH II")
-LONGEST_HEAD = 256  # of a provider, before the message
-MOST_KEPT = 20_000  # of each connection
+LONGEST_HEAD = 256  # of a provider
+MOST_KEPT = 20_000  # per connection
 
 
 class Recording(threading.Thread):
-    """Keeps, for each pair of ports, what went from the one to the other."""
+    """Keeps data by pair of ports, in order."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -54,7 +54,6 @@ class Recording(threading.Thread):
         self.socket.close()
 
     def messages(self, ports, ranks):
-        """Messages of the job whose ranks have these ports, of each pair in order."""
         found = []
         for pair, said in list(self.said.items()):
             if set(pair) & ports:
@@ -62,7 +61,7 @@ class Recording(threading.Thread):
         return found
 
     def talks(self, ports, ranks):
-        """How connections to these ports were made, with the messages that followed."""
+        """Connection set-ups to these ports, with the following messages."""
         found = []
         for (_, to), said in list(self.said.items()):
             if to in ports and said:
@@ -80,7 +79,7 @@ def message_at(segment, offset, ranks):
 
 
 def offset_of_messages(said, ranks):
-    """A provider's own head is as long in all of them: what fits most often it is."""
+    """Most frequent fit: a provider's header has constant length."""
     fits = collections.Counter()
     for segment in said[:1000]:
         fits.update(at for at in range(LONGEST_HEAD) if message_at(segment, at, ranks))
@@ -98,5 +97,5 @@ def messages_of(said, ranks):
 
 
 def number_of(message):
-    """The last 16 bits of the message's number, which end its seal."""
+    """Low 16 bits of the message number, which ends the seal."""
     return struct.unpack_from("<H", message)[0]

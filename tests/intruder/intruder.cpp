@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Attacks on a job by an unauthenticated peer that knows everything but its secret.
 //
-//     stranger PROVIDER TRIES KINDS FOLDER ADDRESS:PORT
+//     intruder PROVIDER TRIES KINDS FOLDER ADDRESS:PORT
 //
 // KINDS are letters:
 //     r w a   reads, writes, atomics with plausible keys and FOLDER/keys
@@ -298,7 +298,7 @@ constexpr std::array kinds{kind{'c', "reads with the true key", read_with_true_k
                            kind{'s', "guessed messages", send_guesses},
                            kind{'l', "large messages", send_large},
                            kind{'t', "messages with tags", send_tagged},
-                           kind{'n', "writes of nothing", write_words},
+                           kind{'n', "empty writes", write_words},
                            kind{'p', "recorded messages", send_recorded},
                            kind{'o', "messages of another job", send_foreign},
                            kind{'j', "junk", send_junk},

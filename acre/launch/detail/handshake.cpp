@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <acre/launch/detail/introduction.hpp>
+#include <acre/launch/detail/handshake.hpp>
 
 #include <acre/base/error.hpp>
 #include <acre/base/version.hpp>
@@ -47,8 +47,8 @@ std::string version_text(std::uint32_t version) {
   if (packed.size() >= sizeof version) std::memcpy(&version, packed.data(), sizeof version);
   if (version != this_version) theirs = "version " + version_text(version);
   throw error("job",
-              "rank " + std::to_string(from) + " runs " + theirs + " of Acre, this rank version " +
-                  version_text(this_version),
+              "rank " + std::to_string(from) + " runs " + theirs +
+                  " of Acre, but this rank version " + version_text(this_version),
               "run the same binary, with the same library, on all ranks");
 }
 
@@ -67,7 +67,7 @@ cpu_mask usable_cpus() {
   return {1};
 }
 
-std::vector<std::byte> pack(const introduction& mine) {
+std::vector<std::byte> pack(const handshake& mine) {
   const fixed_part fixed{.version = this_version,
                          .ranks_per_node = mine.ranks_per_node,
                          .host = mine.host,
@@ -87,7 +87,7 @@ std::vector<std::byte> pack(const introduction& mine) {
   return packed;
 }
 
-introduction unpack(std::span<const std::byte> packed, fabric::rank_t from) {
+handshake unpack(std::span<const std::byte> packed, fabric::rank_t from) {
   fixed_part fixed;
   if (packed.size() < sizeof fixed) report_other_version(packed, from);
   std::memcpy(&fixed, packed.data(), sizeof fixed);
@@ -95,35 +95,35 @@ introduction unpack(std::span<const std::byte> packed, fabric::rank_t from) {
   if (fixed.version != this_version || cpus.size() % sizeof(cpu_mask::value_type) != 0) {
     report_other_version(packed, from);
   }
-  introduction theirs{.host = fixed.host,
-                      .network = fixed.network,
-                      .ticket = fixed.ticket,
-                      .memory_bytes = fixed.memory_bytes,
-                      .reservable_bytes = fixed.reservable_bytes,
-                      .heap_bytes = fixed.heap_bytes,
-                      .agreement = fixed.agreement,
-                      .program = fixed.program,
-                      .ranks_per_node = fixed.ranks_per_node,
-                      .static_bytes = fixed.static_bytes,
-                      .share = fixed.share,
-                      .cpus = cpu_mask(cpus.size() / sizeof(cpu_mask::value_type))};
+  handshake theirs{.host = fixed.host,
+                   .network = fixed.network,
+                   .ticket = fixed.ticket,
+                   .memory_bytes = fixed.memory_bytes,
+                   .reservable_bytes = fixed.reservable_bytes,
+                   .heap_bytes = fixed.heap_bytes,
+                   .agreement = fixed.agreement,
+                   .program = fixed.program,
+                   .ranks_per_node = fixed.ranks_per_node,
+                   .static_bytes = fixed.static_bytes,
+                   .share = fixed.share,
+                   .cpus = cpu_mask(cpus.size() / sizeof(cpu_mask::value_type))};
   std::ranges::copy(cpus, std::as_writable_bytes(std::span(theirs.cpus)).begin());
   return theirs;
 }
 
-secret_key job_secret(std::span<const introduction> all) {
+secret_key job_secret(std::span<const handshake> all) {
   secret_key secret;
-  for (const introduction& each : all) {
+  for (const handshake& each : all) {
     secret.low ^= each.share.low;
     secret.high ^= each.share.high;
   }
   return secret;
 }
 
-std::size_t cpus_a_rank(std::span<const introduction> all, fabric::rank_t self) {
+std::size_t cpus_a_rank(std::span<const handshake> all, fabric::rank_t self) {
   std::size_t ranks = 1;
   cpu_mask together = all[self].cpus;
-  for (const introduction& each : all) {
+  for (const handshake& each : all) {
     if (&each == &all[self] || each.host != all[self].host) continue;
     ++ranks;
     together.resize(std::max(together.size(), each.cpus.size()));
@@ -134,29 +134,29 @@ std::size_t cpus_a_rank(std::span<const introduction> all, fabric::rank_t self) 
   return cpus / ranks;
 }
 
-std::span<std::byte> shared_static_data(std::span<const introduction> all) {
+std::span<std::byte> shared_static_data(std::span<const handshake> all) {
   for (fabric::rank_t r = 1; r < all.size(); ++r) {
     if (all[r].static_bytes == all[0].static_bytes) continue;
     throw error("job",
                 "rank 0 shares " + std::to_string(all[0].static_bytes) +
-                    " bytes of static data, rank " + std::to_string(r) + " " +
+                    " bytes of static data, but rank " + std::to_string(r) + " " +
                     std::to_string(all[r].static_bytes),
                 "run the same binary on all ranks");
   }
-  const auto is_another = [&](const introduction& each) { return each.program != all[0].program; };
+  const auto is_another = [&](const handshake& each) { return each.program != all[0].program; };
   if (all[0].static_bytes != 0 && std::ranges::any_of(all, is_another)) {
-    throw error("job", "the ranks share their static data, and run several programs",
-                "run one program on all ranks, as OpenSHMEM demands of static variables that "
-                "other ranks may touch");
+    throw error("job", "the ranks share their static data, but run several programs",
+                "run one program on all ranks: OpenSHMEM requires this for remotely accessible "
+                "static variables");
   }
   return all[0].static_bytes == 0 ? std::span<std::byte>{} : runtime::static_data_pages();
 }
 
-std::size_t affordable_heap_bytes(std::span<const introduction> all) {
+std::size_t affordable_heap_bytes(std::span<const handshake> all) {
   std::unordered_map<std::uint64_t, std::size_t> ranks_on;
-  for (const introduction& each : all) ++ranks_on[each.host];
+  for (const handshake& each : all) ++ranks_on[each.host];
   std::size_t least = std::numeric_limits<std::size_t>::max();
-  for (const introduction& each : all) {
+  for (const handshake& each : all) {
     const auto share_of = [&](std::uint64_t bytes) {
       return std::size_t{bytes / ranks_on[each.host] / 4 * 3};
     };

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks the words of comments, messages and public headers against CONTRIBUTING and the glossary.
+
+    words.py ROOT              prints a line per violation, and fails if there is one
+    words.py ROOT --table      prints the counts and bounds
+    words.py ROOT --all        prints also the uses that the bounds permit
+"""
+
+import pathlib
+import re
+import sys
+
+from source_text import comments, sources, strings
+
+MOST_WORDS = 100_000
+SENTENCE = r"(?:^|(?<=[.:;] ))"
+
+# Phrase: how often comments may use it. A tenth of the uses when the rules were written.
+PHRASES = {
+    "What … as a subject": (SENTENCE + r"What\b[^?.]*(?:[.]|$)", 44),
+    "say, says, said": (r"\b(?:say|says|said|saying)\b", 45),
+    "come, comes, came": (r"\b(?:come|comes|came|coming)\b", 39),
+    "none, nobody, nothing": (r"\b(?:none|nobody|nothing)\b", 60),
+    "lie, lies, lay": (r"\b(?:lie|lies|lay)\b", 34),
+    "Of … at the head": (SENTENCE + r"Of [a-z]", 18),
+    "so many": (r"\bso (?:many|much|few)\b", 13),
+    "The same … as a sentence": (SENTENCE + r"The same\b[^.:;]*(?:[.:;]|$)", 12),
+    "Who, Whoever": (SENTENCE + r"Who\b|\b[Ww]hoever\b", 6),
+}
+EXEMPT = re.compile(r"#include|\[\[deprecated")  # file names and old names
+NO_MESSAGE = re.compile(r"\b(?:is none|none of|nobody|such)\b", re.I)
+# Sources whose strings are input or expectations of tests, not messages of Acre.
+NO_MESSAGES = re.compile(r"_test\.(?:cpp|hpp|py)$|^tests/|^bench/peers/|^tools/lint/")
+
+
+def words_in(text):
+    return sum(1 for word in text.split() if re.search("[A-Za-z]", word))
+
+
+def second_words(root):
+    """(term, second word) by the last column of the glossary."""
+    for line in (root / "docs/glossary.md").read_text(encoding="utf-8").split("\n"):
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("| ") and len(cells) == 4 and cells[0] != "word":
+            for word in filter(None, map(str.strip, cells[3].split(","))):
+                yield cells[0], word
+
+
+def public_headers(root):
+    listed = (root / "cmake/installed_headers.txt").read_text(encoding="utf-8").split()
+    return [pathlib.Path(path) for path in listed if path.startswith("acre/") and "/detail/" not in path]
+
+
+def check_comments(texts):
+    """Violations, and the counts as {phrase: uses}."""
+    uses = {phrase: [] for phrase in PHRASES}
+    words = 0
+    for path, text in texts.items():
+        for line, comment in comments(path, text):
+            words += words_in(comment)
+            quoted = re.sub(r"`[^`]*`|\"[^\"]*\"", "", comment)
+            for phrase, (pattern, _) in PHRASES.items():
+                uses[phrase] += [f"{path}:{line}: {phrase}: {comment[:80]}"
+                                 for _ in re.finditer(pattern, quoted)]
+    problems = []
+    if words > MOST_WORDS:
+        problems.append(f"comments have {words} words, more than {MOST_WORDS}")
+    for phrase, (_, most) in PHRASES.items():
+        if len(uses[phrase]) > most:
+            problems += [f"{use} (used {len(uses[phrase])} times, {most} are permitted)" for use in uses[phrase]]
+    return problems, uses, words
+
+
+def check_messages(texts):
+    for path, text in texts.items():
+        if NO_MESSAGES.search(str(path)):
+            continue
+        for line, message in strings(path, text):
+            found = NO_MESSAGE.search(message)
+            if found and " " in message:
+                yield f"{path}:{line}: message with \"{found[0]}\": {message[:80]}"
+
+
+def check_public_headers(root, texts):
+    rules = [(term, word, re.compile(r"(?<![A-Za-z])" + word.replace(" ", "[ _]") + r"(?![A-Za-z])"))
+             for term, word in second_words(root)]
+    for path in public_headers(root):
+        for number, line in enumerate(texts[path].split("\n"), 1):
+            for term, word, pattern in rules:
+                if pattern.search(line) and not EXEMPT.search(line):
+                    yield f"{path}:{number}: \"{word}\" for {term}: {line.strip()[:80]}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    texts = {path: (root / path).read_text(encoding="utf-8") for path in sources(root)}
+    problems, uses, words = check_comments(texts)
+    problems += check_messages(texts)
+    if (root / "docs/glossary.md").exists():
+        problems += check_public_headers(root, texts)
+    if "--table" in sys.argv:
+        print(f"{words:7} words of comment, at most {MOST_WORDS}")
+        for phrase, (_, most) in PHRASES.items():
+            print(f"{len(uses[phrase]):7} {phrase}, at most {most}")
+    if "--all" in sys.argv:
+        print("\n".join(use for each in uses.values() for use in each))
+    print("\n".join(problems), end="\n" if problems else "")
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

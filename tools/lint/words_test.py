@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Shows that words.py finds what it must, and nothing else."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECKER = pathlib.Path(__file__).with_name("words.py")
+GLOSSARY = "| word | elsewhere | definition | not |\n|---|---|---|---|\n| rank | PE | a process | PE, virtual place |\n"
+
+
+def findings(tree):
+    """What words.py prints for a tree of {path: text}."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in tree.items():
+            path = pathlib.Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        run = subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True)
+    assert (run.returncode != 0) == bool(run.stdout), run.stderr
+    return run.stdout
+
+
+class Comments(unittest.TestCase):
+    def test_permits_a_phrase_up_to_its_bound(self):
+        self.assertEqual(findings({"a.cpp": "// Whoever\n\n" * 6}), "")
+
+    def test_names_file_and_line_of_a_phrase_beyond(self):
+        for name, comment in [("a.cpp", "// Whoever\n\n"), ("a.h", "/* Who\n*/\n\n"), ("a.cmake", "# Who is\n\n"),
+                              ("a.py", "# whoever\n\n"), ("tools/a", "echo # whoever\n\n")]:
+            found = findings({name: "\n" + comment * 7})
+            self.assertIn(f"{name}:2: Who, Whoever: ", found)
+            self.assertEqual(found.count("\n"), 7)
+
+    def test_reads_docstrings(self):
+        self.assertIn("a.py:4: Who, Whoever", findings({"a.py": "\n" + "\ndef f():\n    'Whoever'\n" * 7}))
+
+    def test_counts_words_but_no_licences_nor_code(self):
+        words = "// one two\n" * 50_000 + "// SPDX-License-Identifier: BSD-3-Clause\nint one_two_three;\n"
+        self.assertEqual(findings({"a.cpp": words}), "")
+        self.assertIn("100001 words", findings({"a.cpp": words + "int a;  // one\n"}))
+
+    def test_knows_strings_from_comments(self):
+        self.assertEqual(findings({"a.cpp": 'auto s = "// whoever", t = R"(\n// whoever)";\n' * 7}), "")
+
+
+class Messages(unittest.TestCase):
+    def test_finds_words_in_messages(self):
+        for message in ["the rank is none", "none of them", "Nobody reads", "in such a case"]:
+            self.assertIn("a.cpp:1: message with", findings({"a.cpp": f'throw error("{message}");\n'}))
+            self.assertIn("a.py:1: message with", findings({"a.py": f'print("{message}")\n'}))
+
+    def test_joins_adjacent_literals(self):
+        self.assertIn("none of", findings({"a.cpp": 'f("is none "\n  "of them");\n'}))
+
+    def test_permits_other_words(self):
+        self.assertEqual(findings({"a.cpp": 'f("suchlike nonentities", "such");\n', "a_test.cpp": 'f("in such");\n'}), "")
+
+
+class PublicHeaders(unittest.TestCase):
+    def found(self, line, path="acre/a.hpp"):
+        return findings({"docs/glossary.md": GLOSSARY, "cmake/installed_headers.txt": f"{path}\n", path: line})
+
+    def test_finds_second_words(self):
+        for line in ["// The PE that calls.\n", "int PE;\n", "int virtual_place();\n"]:
+            self.assertIn("acre/a.hpp:1: ", self.found(line))
+
+    def test_permits_first_words_and_private_headers(self):
+        self.assertEqual(self.found("// The rank that calls: OPEN.\n"), "")
+        self.assertEqual(self.found("int PE;\n", "acre/detail/a.hpp"), "")
+
+
+if __name__ == "__main__":
+    unittest.main()
