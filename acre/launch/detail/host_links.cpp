@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/launch/detail/host_links.hpp>
 
+#include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/host_name.hpp>
 #include <acre/base/resource_limits.hpp>
@@ -467,11 +468,11 @@ void host_links::watch(milliseconds silence, note_lost lost) {
     // Checked only when a probe is due.
     set(IPPROTO_TCP, TCP_USER_TIMEOUT, static_cast<int>(silence.count() * 9 / 10));
   }
-  watcher_ = std::jthread([this, lost = std::move(lost)] { look_after(lost); });
+  watcher_ = std::jthread([this, silence, lost = std::move(lost)] { look_after(silence, lost); });
   pthread_setname_np(watcher_.native_handle(), "acre-links");
 }
 
-void host_links::look_after(const note_lost& lost) {
+void host_links::look_after(milliseconds silence, const note_lost& lost) {
   std::vector<pollfd> all{{.fd = wake_.get(), .events = POLLIN, .revents = 0}};
   for (const link& each : made_here_) {
     all.push_back({.fd = each.socket.get(), .events = POLLIN, .revents = 0});
@@ -495,11 +496,13 @@ void host_links::look_after(const note_lost& lost) {
       if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
       all[1 + i].fd = -1;
       if (got == 1 && word == goodbye) continue;
-      const bool silent = got < 0 && errno != ECONNRESET;
-      lost(silent ? end_of_link::silence : end_of_link::hung_up,
-           "the link to " + made_here_[i].to + " is lost: " +
-               (got < 0 ? std::strerror(errno) : "the rank at the other end has ended"));
-      return;
+      const std::string link = "the link to " + made_here_[i].to + " is lost: ";
+      if (got < 0 && errno != ECONNRESET) {
+        return lost(end_of_link::silence, link + "no answer for " + format_seconds(silence) + " (" +
+                                              std::strerror(errno) + ")");
+      }
+      return lost(end_of_link::hung_up,
+                  link + (got < 0 ? std::strerror(errno) : "the rank at the other end has ended"));
     }
     if (!wake_.is_intact()) return;
   }

@@ -81,7 +81,7 @@ class host_links {
     std::string to;
   };
 
-  void look_after(const note_lost& lost);
+  void look_after(std::chrono::milliseconds silence, const note_lost& lost);
 
   descriptor listener_;
   std::uint16_t port_ = 0;
