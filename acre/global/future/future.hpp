@@ -34,14 +34,6 @@ class promise;
 template <class T = void>
 class shared_future;
 
-namespace runtime {
-
-/// Implemented by the runtime.
-void wait_until(bool (*ready)(const void* subject), const void* subject,
-                std::string (*describe)(const void* subject), const char* what, site where);
-
-}  // namespace runtime
-
 namespace global {
 
 class future_access;
@@ -179,14 +171,7 @@ class future {
   void complete(const char* call, site where) {
     if (home_ == home::here) return;
     if (home_ == home::nowhere) global::throw_no_future(call);
-    if (!state_->is_ready()) {
-      runtime::wait_until(
-          [](const void* subject) {
-            return static_cast<const global::future_state_base*>(subject)->is_ready();
-          },
-          static_cast<const global::future_state_base*>(state_), global::describe_awaited, call,
-          where);
-    }
+    global::await_state(*state_, call, where);
     if (state_->has_failed()) std::rethrow_exception(state_->see_failure());
   }
 

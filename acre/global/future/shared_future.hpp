@@ -162,14 +162,7 @@ class shared_future {
 
   void complete(const char* call, site where) const {
     if (state_ == nullptr) global::throw_no_future(call);
-    if (!state_->is_ready()) {
-      runtime::wait_until(
-          [](const void* subject) {
-            return static_cast<const global::future_state_base*>(subject)->is_ready();
-          },
-          static_cast<const global::future_state_base*>(state_), global::describe_awaited, call,
-          where);
-    }
+    global::await_state(*state_, call, where);
     if (state_->has_failed()) std::rethrow_exception(state_->see_failure());
   }
 

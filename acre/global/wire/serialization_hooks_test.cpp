@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Classes with substitutes for sending, shared_ptrs, and types that cannot be sent or read.
 #include <acre/base/error.hpp>
+#include <acre/global/wire/round_trip_test.hpp>
 #include <acre/global/wire/serialization.hpp>
 
 #include <gtest/gtest.h>
@@ -103,14 +104,7 @@ namespace {
 using acre::deserialize;
 using acre::serializable;
 using acre::serialize;
-using acre::serialized_size;
-
-template <class T>
-T round_trip(const T& value) {
-  const auto bytes = serialize(value);
-  EXPECT_EQ(bytes.size(), serialized_size(value));
-  return deserialize<T>(bytes);
-}
+using acre::wire_test::round_trip;
 
 static_assert(serializable<workshop::angle> && serializable<workshop::document> &&
               serializable<workshop::holder>);

@@ -2,6 +2,7 @@
 #include <acre/global/wire/serialization.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/wire/round_trip_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -125,13 +126,7 @@ using acre::serialize;
 using acre::serialized_size;
 using acre::variable_size;
 using acre::write_to;
-
-template <class T>
-T round_trip(const T& value) {
-  const auto bytes = serialize(value);
-  EXPECT_EQ(bytes.size(), serialized_size(value));
-  return deserialize<T>(bytes);
-}
+using acre::wire_test::round_trip;
 
 template <class T>
 void expect_round_trip(const T& value) {

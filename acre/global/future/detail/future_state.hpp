@@ -10,6 +10,7 @@
 // futures attach a list.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/global/wire/detail/roomy.hpp>
 #include <acre/runtime/block_pool.hpp>
@@ -24,6 +25,14 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+
+namespace acre::runtime {
+
+/// Declared here: wait.hpp includes much more.
+void wait_until(bool (*ready)(const void* subject), const void* subject,
+                std::string (*describe)(const void* subject), const char* what, site where);
+
+}  // namespace acre::runtime
 
 namespace acre::global {
 
@@ -176,6 +185,16 @@ class future_state_base : public runtime::pooled {
 };
 
 [[nodiscard]] std::string describe_awaited(const void* state);
+
+/// Waits until the state is ready. @throws what a lost peer or the stall watch throws
+inline void await_state(const future_state_base& state, const char* call, const site& where) {
+  if (state.is_ready()) return;
+  runtime::wait_until(
+      [](const void* subject) {
+        return static_cast<const future_state_base*>(subject)->is_ready();
+      },
+      &state, describe_awaited, call, where);
+}
 
 template <class T>
 class future_state : public future_state_base {
