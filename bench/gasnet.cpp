@@ -24,8 +24,8 @@ std::vector<std::byte> echoed(65536);
 void echo(gasnet_token_t token, void*, std::size_t bytes) {
   gasnet_AMReplyMedium0(token, 131, echoed.data(), bytes);
 }
-void take_echo(gasnet_token_t, void*, std::size_t) { answers = answers + 1; }
-void take_of_flood(gasnet_token_t, void*, std::size_t) { taken = taken + 1; }
+void receive_echo(gasnet_token_t, void*, std::size_t) { answers = answers + 1; }
+void receive_of_flood(gasnet_token_t, void*, std::size_t) { taken = taken + 1; }
 
 void barrier() {
   gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
@@ -89,8 +89,8 @@ int main(int argc, char** argv) {
   gasnet_handlerentry_t handlers[] = {{128, reinterpret_cast<void (*)()>(request)},
                                       {129, reinterpret_cast<void (*)()>(answer)},
                                       {130, reinterpret_cast<void (*)()>(echo)},
-                                      {131, reinterpret_cast<void (*)()>(take_echo)},
-                                      {132, reinterpret_cast<void (*)()>(take_of_flood)}};
+                                      {131, reinterpret_cast<void (*)()>(receive_echo)},
+                                      {132, reinterpret_cast<void (*)()>(receive_of_flood)}};
   gasnet_init(&argc, &argv);
   gasnet_attach(handlers, 5, std::size_t{1} << 20, 0);
   const gasnet_node_t peer = 1;

@@ -39,7 +39,7 @@ TEST(CallEnds, ComeOnceWhenAFunctionThrowsThatReturnsFutures) {
   const auto made = acre::create<worker>(other(1)).get();
   acre::invoke_ff(made, &worker::fail);
   acre::drain();
-  EXPECT_NE(acre::runtime::take_lost_failure(), nullptr);
+  EXPECT_NE(acre::runtime::pop_lost_failure(), nullptr);
   const auto credit = acre::agas::credit_held(made.name());
   const auto issued = acre::rpc(other(1), acre::agas::issued_credit, made.name()).get();
   EXPECT_EQ(credit, issued);
@@ -132,7 +132,7 @@ TEST(CallEnds, BringAnErrorWhenAnObjectCouldBeMadeNowhere) {
     }
   }
   acre::drain();
-  while (acre::runtime::take_lost_failure() != nullptr) {
+  while (acre::runtime::pop_lost_failure() != nullptr) {
   }
   acre::barrier();
 }

@@ -215,7 +215,7 @@ TEST(InvokeTo, CallsNobodyWhenTheFirstFails) {
   const auto to = acre::create_here<cell>();
   acre::invoke_to(to, &cell::call, from, &cell::fail_if, std::size_t{7});
   acre::drain();
-  EXPECT_NE(acre::runtime::take_lost_failure(), nullptr);
+  EXPECT_NE(acre::runtime::pop_lost_failure(), nullptr);
   EXPECT_EQ(acre::invoke(to, &cell::calls).get(), 0);
   acre::barrier();
 }

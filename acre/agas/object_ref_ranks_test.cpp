@@ -244,7 +244,7 @@ TEST(ObjectRef, IsThereWhenTheHookAfterAMoveThrows) {
     EXPECT_EQ(acre::invoke(made, &hooked::moves).get(), 3);
   }
   acre::drain();
-  EXPECT_EQ(acre::runtime::take_lost_failure() != nullptr, moves);
+  EXPECT_EQ(acre::runtime::pop_lost_failure() != nullptr, moves);
   acre::barrier();
 }
 

@@ -120,11 +120,11 @@ TEST(CollectionsThatDiffer, AreRefusedWhenTheyEnd) {
     const acre::runtime::failures_held held;
     (acre::rank() == 0 ? one : two) = {};
     (acre::rank() == 0 ? two : one) = {};
-    if (const auto failure = acre::runtime::take_lost_failure()) std::rethrow_exception(failure);
+    if (const auto failure = acre::runtime::pop_lost_failure()) std::rethrow_exception(failure);
   });
   if (acre::size() > 1)
     EXPECT_NE(said.find("the end of the collection"), std::string::npos) << said;
-  while (acre::runtime::take_lost_failure() != nullptr) {
+  while (acre::runtime::pop_lost_failure() != nullptr) {
   }
   EXPECT_EQ(acre::world().allreduce(1), int(acre::size()));
 }

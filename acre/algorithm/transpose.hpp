@@ -103,11 +103,11 @@ class transposed_reads {
     read_more();
     for (const pair& each : near_) {
       transpose_strips(each, [&] {
-        if (oldest().come.get_future().is_ready()) take_oldest();
+        if (oldest().come.get_future().is_ready()) pop_oldest();
       });
     }
     near_.clear();
-    while (under_way_ != 0) take_oldest();
+    while (under_way_ != 0) pop_oldest();
     far_.clear();
     next_far_ = 0;
   }
@@ -204,7 +204,7 @@ class transposed_reads {
     into.used += target.size();
   }
 
-  void take_oldest() {
+  void pop_oldest() {
     // On an oversubscribed core the helper thread would delay a rank that transposes.
     if (runtime::crowded()) runtime::note_repeated_call();
     batch& done = oldest();

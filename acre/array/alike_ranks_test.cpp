@@ -127,7 +127,7 @@ TEST_F(ObjectsOfMembers, AreDestroyedInOneOrder) {
   });
   EXPECT_NE(text.find("the destructor of the array made at "), std::string::npos) << text;
   EXPECT_NE(text.find(", but rank "), std::string::npos) << text;
-  while (acre::runtime::take_lost_failure() != nullptr) continue;
+  while (acre::runtime::pop_lost_failure() != nullptr) continue;
   const acre::array<int> goes_on(all_, 10, 1);
   EXPECT_EQ(goes_on[9], 1);
   acre::barrier();
@@ -161,14 +161,14 @@ TEST_F(HalosOfMembers, AreUpdatedEquallyOften) {
   if (!is_first_) {
     EXPECT_NE(fewer.find("halo::update"), std::string::npos) << fewer;
   }
-  while (acre::runtime::take_lost_failure() != nullptr) continue;
+  while (acre::runtime::pop_lost_failure() != nullptr) continue;
   acre::barrier();
   const std::string barrier = error_with_halo([&](auto& h, const acre::team& team) {
     for (int i = 0; i < (is_first_ ? 3 : 12); ++i) h.update();
     team.barrier();
   });
   EXPECT_NE(barrier, "no error");
-  while (acre::runtime::take_lost_failure() != nullptr) continue;
+  while (acre::runtime::pop_lost_failure() != nullptr) continue;
   acre::barrier();
 }
 
@@ -180,7 +180,7 @@ TEST_F(HalosOfMembers, AreUpdatedByAllOrByNone) {
     });
     EXPECT_NE(text.find(name), std::string::npos) << text;
     EXPECT_NE(text.find("halo::update at "), std::string::npos) << text;
-    while (acre::runtime::take_lost_failure() != nullptr) continue;
+    while (acre::runtime::pop_lost_failure() != nullptr) continue;
     acre::barrier();
   };
   expect_both("allreduce",
@@ -198,7 +198,7 @@ TEST_F(HalosOfMembers, AreUpdatedInOneDirection) {
     team.barrier();
   });
   EXPECT_NE(text, "no error");
-  while (acre::runtime::take_lost_failure() != nullptr) continue;
+  while (acre::runtime::pop_lost_failure() != nullptr) continue;
   acre::barrier();
 }
 

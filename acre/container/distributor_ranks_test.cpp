@@ -82,7 +82,7 @@ TEST(Distributor, LosesAndRepeatsNothing) {
         ASSERT_EQ(each.to, acre::rank());
         received[each.from].add(each.number);
       };
-      const auto take_batch = [&](std::span<const item> batch) {
+      const auto receive_batch = [&](std::span<const item> batch) {
         for (const item& each : batch) take(each);
       };
       const int pushes = static_cast<int>(random() % static_cast<std::uint64_t>(steps(3000)));
@@ -107,7 +107,7 @@ TEST(Distributor, LosesAndRepeatsNothing) {
       if (random() % 2 == 0) {
         all.finish(take);
       } else {
-        all.finish(take_batch);
+        all.finish(receive_batch);
       }
       check_tallies(pushed, received);
     }
@@ -323,7 +323,7 @@ TEST(Distributor, EndsInAnyOrderWithWhatNobodyWants) {
   acre::barrier();
   EXPECT_EQ(acre::runtime::segment_free().private_part, free_before);
   int losses = 0;
-  while (acre::runtime::take_lost_failure() != nullptr) ++losses;
+  while (acre::runtime::pop_lost_failure() != nullptr) ++losses;
   EXPECT_EQ(losses, 3 + 2);
 }
 

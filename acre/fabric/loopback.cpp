@@ -59,7 +59,7 @@ std::size_t loopback_wire::complete_late() {
       end->land(each);
       each.complete = true;
     }
-    const auto complete = end->take_complete();
+    const auto complete = end->pop_complete();
     all += complete.size();
     hold.unlock();
     end->finish(complete);
@@ -302,7 +302,7 @@ void loopback::advance() {
   }
 }
 
-std::vector<loopback::transfer> loopback::take_complete() {
+std::vector<loopback::transfer> loopback::pop_complete() {
   std::vector<transfer> complete;
   std::vector<transfer> others;
   for (transfer& each : under_way_) {
@@ -330,7 +330,7 @@ void loopback::flush() {
       land(each);
       each.complete = true;
     }
-    complete = take_complete();
+    complete = pop_complete();
   }
   finish(complete);
 }
@@ -401,7 +401,7 @@ bool loopback::flip_a_bit(sent_message& sent) const {
   return true;
 }
 
-std::optional<loopback::sent_message> loopback::take_message() {
+std::optional<loopback::sent_message> loopback::pop_message() {
   std::vector<std::size_t> seen;
   std::vector<std::size_t> ready;
   for (std::size_t i = 0; i < messages_.size(); ++i) {
@@ -428,7 +428,7 @@ std::size_t loopback::progress(receiver& inbox) {
     if (wire_->progress_breaks()) wire_->report_loss();
     wire_->require_no_flip_found();
     advance();
-    complete = take_complete();
+    complete = pop_complete();
   }
   finish(complete);
   std::size_t handled = complete.size();
@@ -436,7 +436,7 @@ std::size_t loopback::progress(receiver& inbox) {
     std::optional<sent_message> next;
     {
       const std::lock_guard hold(wire_->mutex_);
-      next = take_message();
+      next = pop_message();
     }
     if (!next) break;
     inbox.deliver({next->header, next->arguments, next->payload});

@@ -162,9 +162,9 @@ class loopback final : public conduit {
   [[nodiscard]] bool start(transfer begun, region_key key, std::uint64_t offset);
   void advance();
   void land(transfer& each) const;
-  [[nodiscard]] std::vector<transfer> take_complete();
+  [[nodiscard]] std::vector<transfer> pop_complete();
   void finish(const std::vector<transfer>& complete);
-  [[nodiscard]] std::optional<sent_message> take_message();
+  [[nodiscard]] std::optional<sent_message> pop_message();
   [[nodiscard]] bool flip_a_bit(sent_message& sent) const;
   [[nodiscard]] std::byte* place(region_key key, std::uint64_t offset, std::size_t bytes) const;
 

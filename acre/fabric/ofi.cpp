@@ -308,7 +308,7 @@ void ofi::handle_failure(receiver& inbox) {
   const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
                                       text.data(), text.size());
   std::string problem = "an operation";
-  if (const auto target = messages_->take_failed_send(failure.op_context)) {
+  if (const auto target = messages_->pop_failed_send(failure.op_context)) {
     problem = "a message to rank " + std::to_string(*target);
   } else if (failure.op_context != nullptr) {
     problem = "a put or get";

@@ -165,7 +165,7 @@ bool ofi_messages::try_send(rank_t target, const message_header& header, const w
   report_unreachable(result, target);
 }
 
-std::optional<rank_t> ofi_messages::take_failed_send(const void* context) noexcept {
+std::optional<rank_t> ofi_messages::pop_failed_send(const void* context) noexcept {
   const unsigned slot = slots_.slot_of(context);
   if (slot == send_slots::none) return {};
   const rank_t target = slots_.target(slot);

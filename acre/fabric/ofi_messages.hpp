@@ -51,7 +51,7 @@ class ofi_messages {
   bool handle_failed_reception(const fi_cq_err_entry& failure, receiver& inbox);
 
   /// Frees the slot of a failed send. @return its target; null if unrelated
-  std::optional<rank_t> take_failed_send(const void* context) noexcept;
+  std::optional<rank_t> pop_failed_send(const void* context) noexcept;
 
   /// False if a buffer could not be posted; post_all() retries.
   [[nodiscard]] bool all_posted() const noexcept { return all_posted_; }

@@ -29,9 +29,9 @@ class smp_blocks {
   /// Claims a block of the own rank for `bytes`.
   /// @return its body; null if all are in use, or above largest_body
   [[nodiscard]] std::byte* try_take(std::size_t bytes) noexcept {
-    if (std::byte* body = take_one_of(small_, bytes)) return body;
-    if (std::byte* body = take_one_of(medium_, bytes)) return body;
-    return take_one_of(large_, bytes);
+    if (std::byte* body = allocate_one_of(small_, bytes)) return body;
+    if (std::byte* body = allocate_one_of(medium_, bytes)) return body;
+    return allocate_one_of(large_, bytes);
   }
 
   /// @param place  at most bytes_to_second_line after the body's start
@@ -64,7 +64,8 @@ class smp_blocks {
   };
 
   template <class Block, std::size_t Count>
-  [[nodiscard]] static std::byte* take_one_of(Block (&blocks)[Count], std::size_t bytes) noexcept {
+  [[nodiscard]] static std::byte* allocate_one_of(Block (&blocks)[Count],
+                                                  std::size_t bytes) noexcept {
     if (bytes > sizeof(Block::body)) return nullptr;
     for (Block& each : blocks) {
       std::uint32_t free = 0;

@@ -143,7 +143,7 @@ void forget_job() {
   // The last completions may use the engine.
   if (current->motor != nullptr) current->motor->stop_helper();
   current->conduit.reset();
-  take_static_data_back(*current);
+  restore_static_data(*current);
   runtime::the_engine = nullptr;
   current->motor.reset();
   leave_world();

@@ -17,7 +17,7 @@ bool is_pipe(int descriptor, std::uint64_t number) noexcept {
 }
 
 template <class Number>
-bool take_number(std::string_view& text, Number& number) {
+bool parse_number_of(std::string_view& text, Number& number) {
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (problem != std::errc{}) return false;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
@@ -34,8 +34,9 @@ std::string lifeline_text(const lifeline_address& address) {
 
 std::optional<lifeline_address> lifeline_from(std::string_view text) {
   lifeline_address address;
-  const bool is_one = take_number(text, address.process) && take_number(text, address.descriptor) &&
-                      take_number(text, address.pipe) && text.empty();
+  const bool is_one = parse_number_of(text, address.process) &&
+                      parse_number_of(text, address.descriptor) &&
+                      parse_number_of(text, address.pipe) && text.empty();
   if (!is_one) return std::nullopt;
   return address;
 }

@@ -71,7 +71,7 @@ class crossed_links {
     for (const topology::link_t link : used_) largest = std::max(largest, load(link));
     return largest;
   }
-  [[nodiscard]] std::vector<double> take_bytes() { return std::move(bytes_); }
+  [[nodiscard]] std::vector<double> release_bytes() { return std::move(bytes_); }
 
  private:
   const topology::network& network_;
@@ -176,7 +176,7 @@ std::vector<double> link_bytes(const machine& where, const traffic& flows,
                 [&](const traffic::flow& each, topology::node_t from, topology::node_t to) {
                   links.cross(each.bytes, from, to);
                 });
-  return links.take_bytes();
+  return links.release_bytes();
 }
 
 metrics measure(const machine& where, const traffic& flows, const placement& places,

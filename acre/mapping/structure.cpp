@@ -41,7 +41,7 @@ std::string why_not_known(const communication& what,
          percents(best->explained) + " of the bytes in it: it is ignored";
 }
 
-void take_structure(communication& what, recognised_structure found, const char* from) {
+void adopt_structure(communication& what, recognised_structure found, const char* from) {
   what.extents = std::move(found.extents);
   what.ranks_of_cells = std::move(found.ranks);
   what.structure = found.name + found.remark + from + ", with " + percents(found.explained) +
@@ -61,9 +61,9 @@ communication with_structure(communication what, std::chrono::steady_clock::time
     what.remarks.push_back(why_not_known(what, known));
   }
   if (is_known_better) {
-    take_structure(what, std::move(*known), ", a Cartesian communicator of the program");
+    adopt_structure(what, std::move(*known), ", a Cartesian communicator of the program");
   } else if (found) {
-    take_structure(what, std::move(*found), "");
+    adopt_structure(what, std::move(*found), "");
   }
   return what;
 }

@@ -59,7 +59,7 @@ bool is_pooled(std::size_t bytes) { return keep_blocks && class_of(bytes) < size
 
 bool keeps_blocks() noexcept { return keep_blocks; }
 
-void* take_block(std::size_t bytes) {
+void* allocate_block(std::size_t bytes) {
   if (!is_pooled(bytes)) return ::operator new(bytes);
   block_list& list = cache.lists[class_of(bytes)];
   if (list.first == nullptr) return ::operator new((class_of(bytes) + 1) * granule);

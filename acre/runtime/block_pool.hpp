@@ -9,7 +9,7 @@ namespace acre::runtime {
 
 /// Returns a block from the thread's free list or the heap, aligned as by operator new. Any thread
 /// may return it.
-[[nodiscard]] void* take_block(std::size_t bytes);
+[[nodiscard]] void* allocate_block(std::size_t bytes);
 void return_block(void* block, std::size_t bytes) noexcept;
 
 /// False under the address sanitizer.
@@ -17,7 +17,7 @@ void return_block(void* block, std::size_t bytes) noexcept;
 
 /// Objects of derived classes use these blocks.
 struct pooled {
-  static void* operator new(std::size_t bytes) { return take_block(bytes); }
+  static void* operator new(std::size_t bytes) { return allocate_block(bytes); }
   static void operator delete(void* block, std::size_t bytes) noexcept {
     return_block(block, bytes);
   }

@@ -11,7 +11,7 @@ byte_pool& pool_of_messages() {
 }
 
 pooled_bytes::pooled_bytes(std::size_t bytes) {
-  if (bytes != 0) place_ = {static_cast<std::byte*>(pool_of_messages().take(bytes)), bytes};
+  if (bytes != 0) place_ = {static_cast<std::byte*>(pool_of_messages().allocate(bytes)), bytes};
 }
 
 void pooled_bytes::give_back() noexcept {

@@ -29,30 +29,30 @@ class byte_pool {
   byte_pool& operator=(const byte_pool&) = delete;
   ~byte_pool() {
     for (std::size_t number = 0; number < lists_.size(); ++number) {
-      while (lists_[number] != nullptr) unmake(take_first(number));
+      while (lists_[number] != nullptr) unmake(pop_first(number));
     }
   }
 
   /// Returns at least `bytes`, aligned as by malloc().
-  [[nodiscard]] void* take(std::size_t bytes) {
+  [[nodiscard]] void* allocate(std::size_t bytes) {
     const std::size_t size = size_for(bytes);
     if (is_kept(size)) {
       const std::lock_guard hold(lock_);
       const std::size_t number = list_number(size);
-      if (lists_[number] != nullptr) return take_first(number).begin;
+      if (lists_[number] != nullptr) return pop_first(number).begin;
     }
     void* const made = size < least_large ? make_small(size) : make_large(size);
     if (made == nullptr) throw std::bad_alloc();
     return made;
   }
 
-  /// @param bytes  as in take()
+  /// @param bytes  as in allocate()
   void give_back(void* block, std::size_t bytes) noexcept {
     const std::size_t size = size_for(bytes);
     if (!is_kept(size)) return unmake({block, size});
     bool is_too_much = keep({block, size});
     while (is_too_much) {
-      const room gone = take_beyond_bound(size);
+      const room gone = allocate_beyond_bound(size);
       is_too_much = gone.begin != nullptr;
       unmake(gone);
     }
@@ -105,21 +105,21 @@ class byte_pool {
     list = ::new (back.begin) free_block{list};
     return kept_ > most_kept;
   }
-  room take_first(std::size_t number) noexcept {
+  room pop_first(std::size_t number) noexcept {
     const std::size_t size = size_of(number);
     kept_ -= size;
     free_block*& list = lists_[number];
     return {std::exchange(list, list->next), size};
   }
   /// Null within the bound; else a block, preferably of another size.
-  room take_beyond_bound(std::size_t size) noexcept {
+  room allocate_beyond_bound(std::size_t size) noexcept {
     const std::lock_guard hold(lock_);
     if (kept_ <= most_kept) return {};
     const std::size_t own = list_number(size);
     for (std::size_t number = lists_.size(); number-- != 0;) {
-      if (number != own && lists_[number] != nullptr) return take_first(number);
+      if (number != own && lists_[number] != nullptr) return pop_first(number);
     }
-    return take_first(own);
+    return pop_first(own);
   }
 
   [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {

@@ -100,7 +100,7 @@ class [[nodiscard]] awaited {
 
     static state* make(std::size_t room) {
       const std::size_t bytes = sizeof(state) + room;
-      return ::new (take_block(bytes)) state(bytes);
+      return ::new (allocate_block(bytes)) state(bytes);
     }
     explicit state(std::size_t all) noexcept : bytes(all) {
       this->complete = [](Record& finished) noexcept {

@@ -34,7 +34,7 @@ void keep_lost_failure(std::exception_ptr failure) noexcept {
 
 bool has_lost_failure() noexcept { return kept().any.load(std::memory_order_acquire); }
 
-std::exception_ptr take_lost_failure() noexcept {
+std::exception_ptr pop_lost_failure() noexcept {
   const std::lock_guard lock(kept().mutex);
   auto& failures = kept().oldest_first;
   if (failures.empty()) return nullptr;

@@ -14,7 +14,7 @@ void keep_lost_failure(std::exception_ptr failure) noexcept;
 [[nodiscard]] bool has_lost_failure() noexcept;
 
 /// Removes the oldest; null if empty.
-[[nodiscard]] std::exception_ptr take_lost_failure() noexcept;
+[[nodiscard]] std::exception_ptr pop_lost_failure() noexcept;
 
 /// Throws the oldest, if any: only at the end of a public call.
 inline void rethrow_lost_failure();
@@ -36,7 +36,7 @@ class failures_held {
 inline void rethrow_lost_failure() {
   if (!has_lost_failure() || failures_held::depth_ != 0) [[likely]]
     return;
-  if (auto failure = take_lost_failure()) std::rethrow_exception(failure);
+  if (auto failure = pop_lost_failure()) std::rethrow_exception(failure);
 }
 
 }  // namespace acre::runtime

@@ -36,7 +36,7 @@ void* allocate_or_explain(segment_heap& heap, const char* which, std::size_t byt
               "set ACRE_SEGMENT_SIZE to more than " + format_size(heap.size()));
 }
 
-void take_back_freed() noexcept {
+void reclaim_freed() noexcept {
   std::atomic<std::uint64_t>& freed = box_of(world.rank).freed_by_others;
   if (freed.load(std::memory_order_relaxed) == 0) return;
   std::uint64_t offset = freed.exchange(0, std::memory_order_acquire);
@@ -69,7 +69,7 @@ std::size_t symmetric_blocks() noexcept {
 
 void* allocate_private(std::size_t bytes, std::size_t alignment) {
   require_job("allocate");
-  take_back_freed();
+  reclaim_freed();
   return allocate_or_explain(*the_heaps->private_part, "private", bytes, alignment);
 }
 
@@ -89,7 +89,7 @@ void free_private_block::operator()(std::byte* block) const noexcept { free_priv
 
 private_block try_private_block(std::size_t bytes, std::size_t alignment) noexcept {
   if (the_heaps == nullptr) return {};
-  take_back_freed();
+  reclaim_freed();
   return private_block(
       static_cast<std::byte*>(the_heaps->private_part->allocate(bytes, alignment)));
 }
@@ -136,7 +136,7 @@ bool in_symmetric_heap(const void* address) noexcept {
 
 free_memory segment_free() {
   require_job("segment_free");
-  take_back_freed();
+  reclaim_freed();
   return {the_heaps->symmetric->free_bytes(), the_heaps->private_part->free_bytes()};
 }
 

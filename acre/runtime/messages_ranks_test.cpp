@@ -310,7 +310,7 @@ constexpr std::size_t flood_bytes = 4000;
 std::vector<word> flood_next;
 bool flood_in_order = true;
 
-void take_of_flood(acre::rank_t source, word number) {
+void receive_of_flood(acre::rank_t source, word number) {
   flood_in_order = flood_in_order && number == flood_next[source]++;
 }
 
@@ -355,7 +355,7 @@ void flood_a_rank_that_computes(SendOne&& send_one) {
 
 TEST(HeldBack, AreThoseWhoFloodARankThatComputes) {
   set_owner_handler(request, [](const message& received) {
-    take_of_flood(received.header.source, received.arguments[0]);
+    receive_of_flood(received.header.source, received.arguments[0]);
   });
   const std::vector<std::byte> payload(flood_bytes);
   flood_a_rank_that_computes(
@@ -367,7 +367,7 @@ TEST(HeldBack, ArePutsWithCallsToARankThatComputes) {
   flood_a_rank_that_computes([&](word number) {
     acre::put(places[0] + acre::rank(), number,
               acre::then_at_target([](acre::rank_t source, word at,
-                                      const std::vector<char>&) { take_of_flood(source, at); },
+                                      const std::vector<char>&) { receive_of_flood(source, at); },
                                    acre::rank(), number, std::vector<char>(flood_bytes)));
   });
   acre::barrier();

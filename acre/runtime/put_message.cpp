@@ -51,7 +51,7 @@ void write(const message& received, fabric::region_key region, std::uint64_t off
   store(place, data);
 }
 
-void take_put_with_note(const message& received, responder& answer) {
+void receive_put_with_note(const message& received, responder& answer) {
   const word first = received.arguments[0];
   const auto handler = static_cast<std::uint8_t>(first >> 16);
   const std::size_t bytes = first >> 32;
@@ -74,7 +74,7 @@ void take_put_with_note(const message& received, responder& answer) {
   hand_to_owner(note, received);
 }
 
-void take_put_with_signal(const message& received, responder&) {
+void receive_put_with_signal(const message& received, responder&) {
   const word first = received.arguments[0];
   const word regions = received.arguments[1];
   const auto type = static_cast<atomic_type>(first >> 8 & 0xff);
@@ -91,23 +91,23 @@ void take_put_with_signal(const message& received, responder&) {
   }
 }
 
-void take_question(const message&, responder& answer) {
+void receive_question(const message&, responder& answer) {
   constexpr word nobody = 0;
   answer.reply(handler_ids::put_answer, std::span(&nobody, 1));
 }
 
-void take_put_answer(const message& received, responder&) {
+void receive_put_answer(const message& received, responder&) {
   auto* const done = returned_or_null<fabric::operation>(received.header, received.arguments[0]);
   if (done != nullptr) return done->complete(*done);
   count_answer(false);
 }
 
 [[maybe_unused]] const bool put_messages_registered =
-    set_builtin_handler(handler_ids::put_with_note, take_put_with_note,
+    set_builtin_handler(handler_ids::put_with_note, receive_put_with_note,
                         {.arguments = 3, .brings_requests = true}) &&
-    set_builtin_handler(handler_ids::put_with_signal, take_put_with_signal, {.arguments = 5}) &&
-    set_builtin_handler(handler_ids::put_question, take_question) &&
-    set_builtin_handler(handler_ids::put_answer, take_put_answer, {.arguments = 1});
+    set_builtin_handler(handler_ids::put_with_signal, receive_put_with_signal, {.arguments = 5}) &&
+    set_builtin_handler(handler_ids::put_question, receive_question) &&
+    set_builtin_handler(handler_ids::put_answer, receive_put_answer, {.arguments = 1});
 
 /// Targets that quiet() must query; a displaced one is queried at once. Each counts as posted
 /// (posted.hpp) until it answers.

@@ -160,7 +160,7 @@ std::size_t engine::run_queue(std::uint32_t most) {
   std::uint32_t handled = 0;
   ++runs_of_queue;
   for (; handled != budget; ++handled) {
-    const inbox::work next = inbox_.take(mine == inbox::share::all);
+    const inbox::work next = inbox_.pop(mine == inbox::share::all);
     if (next.task != nullptr) {
       run_for_owner([&] { next.task->run(*next.task); });
     } else if (next.mail != nullptr) {
@@ -178,7 +178,7 @@ std::size_t engine::run_queue(std::uint32_t most) {
 
 void engine::run_at_end() {
   for (std::uint32_t left = inbox_.size(); left != 0; --left) {
-    deferred_task* const next = inbox_.take_at_end();
+    deferred_task* const next = inbox_.pop_at_end();
     if (next == nullptr) return;
     run_for_owner([next] { next->run(*next); });
   }
@@ -194,7 +194,7 @@ void engine::tell_of_run(rank_t source, std::uint32_t units) {
 
 /// Queued requests count as run: senders may send more.
 void engine::tell_of_queued() {
-  while (const auto queued = inbox_.take_unacknowledged())
+  while (const auto queued = inbox_.pop_unacknowledged())
     tell_of_run(queued->source, queued->units);
 }
 

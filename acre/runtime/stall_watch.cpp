@@ -66,7 +66,7 @@ void answer_where(const message& received, responder& answer) {
                std::as_bytes(std::span(text)));
 }
 
-void take_whereabouts(const message& received, responder&) {
+void receive_whereabouts(const message& received, responder&) {
   auto& asked = returned<whereabouts>(received.header, received.arguments[0]);
   asked.text.assign(reinterpret_cast<const char*>(received.payload.data()),
                     received.payload.size());
@@ -75,7 +75,7 @@ void take_whereabouts(const message& received, responder&) {
 
 [[maybe_unused]] const bool stall_watch_registered =
     set_builtin_handler(handler_ids::where_request, answer_where, {.arguments = 1}) &&
-    set_builtin_handler(handler_ids::where_reply, take_whereabouts, {.arguments = 1});
+    set_builtin_handler(handler_ids::where_reply, receive_whereabouts, {.arguments = 1});
 
 std::string ask(rank_t rank, std::chrono::milliseconds timeout) {
   const auto give_up = std::chrono::steady_clock::now() + timeout;

@@ -158,10 +158,10 @@ letters tree_node::accept(slab& what) {
 }
 
 void tree_node::go_on(letters& out) {
-  while (stage_ < last_stage_ && inbox_of(stage_).slabs == slabs_of_stage()) take_stage(out);
+  while (stage_ < last_stage_ && inbox_of(stage_).slabs == slabs_of_stage()) release_stage(out);
 }
 
-void tree_node::take_stage(letters& out) {
+void tree_node::release_stage(letters& out) {
   values after(cells_of_leaf);
   const double cell_side = where_.side() / cells_along;
   const border_fluxes flowed =

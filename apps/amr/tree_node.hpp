@@ -86,7 +86,7 @@ class tree_node {
   void send_ghosts(letters& out) const;
   void send_fluxes(const border_fluxes& flowed, letters& out) const;
   void go_on(letters& out);
-  void take_stage(letters& out);
+  void release_stage(letters& out);
 
   [[nodiscard]] std::uint32_t least_wish(std::uint32_t level) const noexcept;
   [[nodiscard]] std::uint32_t own_wish() const;

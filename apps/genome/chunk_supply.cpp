@@ -150,7 +150,7 @@ bool chunk_supply::next_of_mine(supplied_text& out) {
     answer_customers();
     return false;
   }
-  const delivery taken = take_from_shelf();
+  const delivery taken = pop_from_shelf();
   borrowed_ = taken.text;
   out = {.text = {taken.text.local(), taken.bytes}, .origin = taken.origin};
   return true;
@@ -168,7 +168,7 @@ void chunk_supply::restock(std::size_t ready) {
   }
 }
 
-chunk_supply::delivery chunk_supply::take_from_shelf() {
+chunk_supply::delivery chunk_supply::pop_from_shelf() {
   const delivery taken = the_supply->shelf_.front();
   the_supply->shelf_.pop_front();
   return taken;
@@ -181,7 +181,7 @@ bool chunk_supply::sold_out() const {
 
 /// Runs on the reader. With an empty shelf the request waits for the next restock.
 future<chunk_supply::delivery> chunk_supply::serve() {
-  if (!the_supply->shelf_.empty()) return make_ready_future(take_from_shelf());
+  if (!the_supply->shelf_.empty()) return make_ready_future(pop_from_shelf());
   if (the_supply->sold_out()) return make_ready_future(delivery{});
   return the_supply->customers_.emplace_back().get_future();
 }
@@ -190,7 +190,7 @@ void chunk_supply::answer_customers() {
   while (!customers_.empty() && (!shelf_.empty() || sold_out())) {
     promise<delivery> customer = std::move(customers_.front());
     customers_.pop_front();
-    customer.set_value(shelf_.empty() ? delivery{} : take_from_shelf());
+    customer.set_value(shelf_.empty() ? delivery{} : pop_from_shelf());
   }
 }
 

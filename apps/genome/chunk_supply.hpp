@@ -57,7 +57,7 @@ class chunk_supply {
   struct delivery;
   struct order;
 
-  static delivery take_from_shelf();
+  static delivery pop_from_shelf();
   static future<delivery> serve();
   [[nodiscard]] bool sold_out() const;
 

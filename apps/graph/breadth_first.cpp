@@ -108,7 +108,7 @@ void breadth_first::run(std::uint64_t root) {
       ++pulls_;
     } else {
       push();
-      level = agree(take_marked());
+      level = agree(pop_marked());
     }
   }
 }
@@ -179,7 +179,7 @@ void breadth_first::exchange_far() {
   }
 }
 
-breadth_first::frontier breadth_first::take_marked() {
+breadth_first::frontier breadth_first::pop_marked() {
   frontier level{};
   queue_.clear();
   std::uint8_t* const marks = marks_.local().data();

@@ -48,7 +48,7 @@ class breadth_first {
   void push();
   void push_row(column_t vertex);
   void exchange_far();
-  [[nodiscard]] frontier take_marked();
+  [[nodiscard]] frontier pop_marked();
   [[nodiscard]] frontier pull();
   void enter(std::size_t word, std::uint64_t bits, frontier& level);
   void spread_bits();

@@ -22,7 +22,7 @@ namespace {
 /// Records are never freed: the stopper may read them.
 constinit std::atomic<call_record*> all_records{nullptr};
 
-call_record* take_record() {
+call_record* allocate_record() {
   for (call_record* each = all_records.load(std::memory_order_acquire); each != nullptr;
        each = each->next) {
     if (!each->is_taken.exchange(true, std::memory_order_acquire)) return each;
@@ -36,7 +36,7 @@ call_record* take_record() {
 
 /// Returns the record at thread exit. The stopper keeps its own, which identifies it.
 struct record_holder {
-  call_record* const held = take_record();
+  call_record* const held = allocate_record();
   ~record_holder() {
     if (stopper.load(std::memory_order_seq_cst) == held) return;
     calls_of_this_thread = nullptr;
@@ -61,7 +61,7 @@ void at_work::enter_record() noexcept {
   static thread_local const record_holder holder;
   // A thread that calls again after returning its record keeps a new one permanently.
   static thread_local bool held_before = false;
-  calls_of_this_thread = held_before ? take_record() : holder.held;
+  calls_of_this_thread = held_before ? allocate_record() : holder.held;
   held_before = true;
 }
 

@@ -44,7 +44,7 @@ std::optional<job>& own_job() {
 }
 
 /// Copies settings from OpenSHMEM's names, present and old (SMA_…).
-void take_settings() {
+void read_settings() {
   for (const char* name : {"SYMMETRIC_SIZE", "VERSION", "INFO", "DEBUG"}) {
     if (const char* old = std::getenv((std::string("SMA_") + name).c_str())) {
       ::setenv((std::string("SHMEM_") + name).c_str(), old, 0);
@@ -116,7 +116,7 @@ int start(const char* routine, int requested) {
   if (the_session.now != stage::running) {
     the_session.now = stage::starting;
     or_fail(routine, [] {
-      take_settings();
+      read_settings();
       if (size() == 0) own_job().emplace();
       if (runtime::world.window == nullptr)
         throw error("shmem_init", "static data of the program could not be shared");

@@ -273,10 +273,10 @@ inline void tell_launcher(bytes_view message) {
     const bytes_view piece = message.subspan(1, std::min(head / 4, message.size() - 1));
     message = message.subspan(1 + piece.size());
     server.receive(static_cast<rank_t>(head % ranks), text_of(piece));
-    for (const rank_t each : server.take_ready()) {
+    for (const rank_t each : server.pop_ready()) {
       while (!server.outgoing(each).empty()) server.sent(each, server.outgoing(each).size());
     }
-    static_cast<void>(server.take_abort());
+    static_cast<void>(server.pop_abort());
   }
   if (server.waiting() > 2 * ranks) __builtin_trap();
 }

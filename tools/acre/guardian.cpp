@@ -34,7 +34,7 @@ std::size_t bytes_of(const char* path) {
 
 // Overwrites arguments and environment (contiguous), so that an outer job's guardian spares this
 // one.
-void take_another_name() {
+void change_name() {
   constexpr char name[] = "job-guardian";
   ::prctl(PR_SET_NAME, name);
   const std::size_t words = bytes_of("/proc/self/cmdline");
@@ -60,7 +60,7 @@ void await_end_of(int pipe) {
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   ::dup2(launcher, STDIN_FILENO);  // NOLINT(clang-analyzer-unix.StdCLibraryFunctions): a pipe's
   static_cast<void>(!::chdir("/"));
-  take_another_name();
+  change_name();
   // Releases inherited pipes; also reports readiness.
   close_descriptors(1, ~0U);
   await_end_of(STDIN_FILENO);

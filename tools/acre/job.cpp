@@ -214,7 +214,7 @@ void job::on_stop() {
 }
 
 void job::on_notice_of_output() {
-  const int failure = output_.take_notice();
+  const int failure = output_.pop_notice();
   if (failure == 0) return;
   std::string line;
   if (failure != EPIPE) {
@@ -283,7 +283,7 @@ void job::read_pmi(rank_t rank) {
 
 void job::after_pmi() {
   pmi_.answer();
-  if (const auto request = pmi_.server().take_abort()) on_abort(*request);
+  if (const auto request = pmi_.server().pop_abort()) on_abort(*request);
   if (first_ended_ && pmi_.server().waiting() > 0) {
     report_failure(
         {{1, evidence::complaint,

@@ -96,7 +96,7 @@ void job_output::close_pipes(clock::time_point now) {
   }
 }
 
-int job_output::take_notice() {
+int job_output::pop_notice() {
   eventfd_t ignored = 0;
   ::eventfd_read(notice_.get(), &ignored);
   return failure();

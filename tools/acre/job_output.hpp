@@ -32,7 +32,7 @@ class job_output {
   /// Shows a line of the launcher on standard error.
   void say(std::string_view line, clock::time_point now) { errors_merger().say(line, now); }
   /// Handles a sink's notice. @return errno of failed output, or 0
-  [[nodiscard]] int take_notice();
+  [[nodiscard]] int pop_notice();
   [[nodiscard]] int failure() const { return output_.failure(); }
   [[nodiscard]] bool is_done() const;
   /// Stops waiting for blocked descriptors.

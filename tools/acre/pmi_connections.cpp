@@ -56,7 +56,7 @@ void pmi_connections::write(rank_t rank) {
 }
 
 void pmi_connections::answer() {
-  for (const rank_t each : server_.take_ready()) write(each);
+  for (const rank_t each : server_.pop_ready()) write(each);
 }
 
 }  // namespace acre::tool

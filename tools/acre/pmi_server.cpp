@@ -47,7 +47,7 @@ void pmi_server::receive(rank_t rank, std::string_view bytes) {
   }
 }
 
-std::vector<rank_t> pmi_server::take_ready() { return std::exchange(ready_, {}); }
+std::vector<rank_t> pmi_server::pop_ready() { return std::exchange(ready_, {}); }
 
 std::string_view pmi_server::outgoing(rank_t rank) const {
   const client& to = clients_[rank];
@@ -64,7 +64,7 @@ void pmi_server::sent(rank_t rank, std::size_t bytes) {
   }
 }
 
-std::optional<abort_request> pmi_server::take_abort() { return std::exchange(abort_, {}); }
+std::optional<abort_request> pmi_server::pop_abort() { return std::exchange(abort_, {}); }
 
 void pmi_server::tell(rank_t rank, std::string text) {
   clients_[rank].outbox.push_back(std::make_shared<const std::string>(std::move(text)));

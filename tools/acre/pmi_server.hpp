@@ -38,7 +38,7 @@ class pmi_server {
   void receive(rank_t rank, std::string_view bytes);
 
   /// Ranks with new answers since the last call.
-  [[nodiscard]] std::vector<rank_t> take_ready();
+  [[nodiscard]] std::vector<rank_t> pop_ready();
   [[nodiscard]] std::string_view outgoing(rank_t rank) const;
   /// Removes sent bytes from outgoing().
   void sent(rank_t rank, std::size_t bytes);
@@ -47,7 +47,7 @@ class pmi_server {
   /// Number of ranks in a barrier or exchange.
   [[nodiscard]] std::size_t waiting() const noexcept { return in_barrier_ + in_exchange_; }
   /// The first abort request, once.
-  [[nodiscard]] std::optional<abort_request> take_abort();
+  [[nodiscard]] std::optional<abort_request> pop_abort();
 
  private:
   struct client {

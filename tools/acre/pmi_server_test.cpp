@@ -64,9 +64,9 @@ TEST(PmiServer, OpensABarrierWhenAllAreInAndCanDoItAgain) {
     EXPECT_EQ(ask(server, 0, "cmd=barrier_in\n"), "");
     EXPECT_EQ(ask(server, 2, "cmd=barrier_in\n"), "");
     EXPECT_EQ(server.waiting(), 2U);
-    (void)server.take_ready();
+    (void)server.pop_ready();
     EXPECT_EQ(ask(server, 1, "cmd=barrier_in\n"), "cmd=barrier_out rc=0\n");
-    EXPECT_EQ(server.take_ready().size(), 3U);
+    EXPECT_EQ(server.pop_ready().size(), 3U);
     EXPECT_EQ(told(server, 0), "cmd=barrier_out rc=0\n");
     EXPECT_EQ(told(server, 2), "cmd=barrier_out rc=0\n");
     EXPECT_EQ(server.waiting(), 0U);
@@ -96,15 +96,15 @@ TEST(PmiServer, RefusesAnExchangeOfImpossibleSize) {
 
 TEST(PmiServer, PassesOnTheFirstAbortOnce) {
   pmi_server server(3, "job");
-  EXPECT_FALSE(server.take_abort());
+  EXPECT_FALSE(server.pop_abort());
   server.receive(2, "cmd=abort exitcode=5 why=6e6f\n");
   server.receive(1, "cmd=abort exitcode=6\n");
-  const auto request = server.take_abort();
+  const auto request = server.pop_abort();
   ASSERT_TRUE(request);
   EXPECT_EQ(request->rank, 2U);
   EXPECT_EQ(request->status, 5);
   EXPECT_EQ(request->why, "no");
-  EXPECT_FALSE(server.take_abort());
+  EXPECT_FALSE(server.pop_abort());
 }
 
 TEST(PmiServer, RefusesToSpawnAndSkipsTheRequest) {
@@ -118,7 +118,7 @@ TEST(PmiServer, SurvivesNoise) {
   EXPECT_EQ(ask(server, 0, "\n"), "cmd=error rc=-1 msg=unknown_command\n");
   EXPECT_EQ(ask(server, 0, std::string(1000, 'x') + "\n"), "cmd=error rc=-1 msg=unknown_command\n");
   server.receive(0, std::string(100'000, 'x'));
-  EXPECT_TRUE(server.take_abort());
+  EXPECT_TRUE(server.pop_abort());
 }
 
 }  // namespace

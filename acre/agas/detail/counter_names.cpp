@@ -187,7 +187,7 @@ bool take_front(std::string_view& from, std::string_view front) {
   return true;
 }
 
-std::pair<rank_t, rank_t> take_ranks(std::string_view name, std::string_view& rest) {
+std::pair<rank_t, rank_t> parse_ranks(std::string_view name, std::string_view& rest) {
   if (!take_front(rest, "{")) return {rank(), rank() + 1};
   if (!take_front(rest, "locality#"))
     refuse_counter_name(name, "the braces must begin with locality#");
@@ -247,7 +247,7 @@ std::uint64_t value_of_counter(std::size_t counter, const agas_snapshot& of) {
 agas_counter_choice read_counter_name(std::string_view name) {
   std::string_view rest = name;
   if (!take_front(rest, "/agas")) refuse_counter_name(name, "it does not begin with /agas");
-  const auto [first, end] = take_ranks(name, rest);
+  const auto [first, end] = parse_ranks(name, rest);
   if (!take_front(rest, "/")) refuse_counter_name(name, "the counter after the rank is missing");
   if (rest.find('@') != std::string_view::npos) refuse_counter_name(name, "it takes no parameters");
   return {.first = first, .end = end, .counters = counters_like(name, rest)};

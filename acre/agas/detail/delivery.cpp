@@ -149,7 +149,7 @@ hosted_object* run_now(hosted_object& object, const parcel_header& parcel, reade
 
 void run_waiting(hosted_object* object, held_lock& hold) {
   while (object != nullptr) {
-    const std::unique_ptr<kept_parcel> parcel = object->take_next();
+    const std::unique_ptr<kept_parcel> parcel = object->pop_next();
     if (parcel == nullptr) return;
     reader arguments = arguments_of(parcel->bytes.span());
     object = run_now(*object, parcel->header(), arguments, hold);
@@ -252,7 +252,7 @@ void tell_end(const gid& name) {
     held_lock hold(space().lock);
     if (space().entry_of(ended) == nullptr) return;
     space().free_slot(ended);
-    parcel_queue kept = space().take_kept(ended);
+    parcel_queue kept = space().pop_kept(ended);
     hold.unlock();
     receive(std::move(kept));
   };

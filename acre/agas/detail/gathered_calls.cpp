@@ -60,7 +60,7 @@ gathered_calls& gathered() {
   return made;
 }
 
-void take_batch(const message& batch, runtime::responder&) {
+void receive_batch(const message& batch, runtime::responder&) {
   const std::array<fabric::word, 3> words{static_cast<fabric::word>(token_of<&deliver>()), 0, 0};
   message each{.header = batch.header, .arguments = words, .payload = {}};
   each.header.handler = static_cast<std::uint8_t>(global::handler_ids::rpc_request);
@@ -75,7 +75,7 @@ void take_batch(const message& batch, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool batches_registered =
-    runtime::set_builtin_handler(call_batch, take_batch, {.brings_requests = true});
+    runtime::set_builtin_handler(call_batch, receive_batch, {.brings_requests = true});
 
 }  // namespace
 

@@ -61,7 +61,7 @@ void hosted_object::count_ends_that_wait() noexcept {
   });
 }
 
-std::unique_ptr<kept_parcel> hosted_object::take_next() {
+std::unique_ptr<kept_parcel> hosted_object::pop_next() {
   if (waiting.is_empty() || is_leaving) return nullptr;
   if (is_running_alone && waiting_concurrent == 0) return nullptr;
   admission<hosted_object, parcel_header> may_begin(*this);
@@ -79,7 +79,7 @@ bool hosted_object::may_begin_at_once(const parcel_header& parcel) const {
   return may_begin(parcel);
 }
 
-std::unique_ptr<kept_parcel> hosted_object::take_waiting(const parcel_header& parcel) {
+std::unique_ptr<kept_parcel> hosted_object::pop_waiting(const parcel_header& parcel) {
   std::unique_ptr<kept_parcel> taken = waiting.take_if([&](const parcel_header& each) {
     return each.caller == parcel.caller && each.stream == parcel.stream &&
            each.number == parcel.number;

@@ -110,12 +110,12 @@ struct hosted_object {
     return record != nullptr && record->gate.has_value();
   }
   void let_wait(std::unique_ptr<kept_parcel> parcel);
-  [[nodiscard]] std::unique_ptr<kept_parcel> take_next();
+  [[nodiscard]] std::unique_ptr<kept_parcel> pop_next();
   [[nodiscard]] bool may_begin_at_once(const parcel_header& parcel) const;
   /// Called after changes of `pinned_by` or `waiting`: drain() and job end wait for an unreferenced
   /// object's end only while it is not pinned.
   void count_ends_that_wait() noexcept;
-  [[nodiscard]] std::unique_ptr<kept_parcel> take_waiting(const parcel_header& parcel);
+  [[nodiscard]] std::unique_ptr<kept_parcel> pop_waiting(const parcel_header& parcel);
 
   /// True, once, if all earlier calls have arrived.
   [[nodiscard]] bool take_turn(const parcel_header& parcel);

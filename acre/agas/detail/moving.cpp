@@ -50,7 +50,7 @@ void note_arrival(const gid& name, place at, rank_t from) {
     if (entry != nullptr) {
       if (at.epoch > entry->at.epoch) entry->at = at;
       entry->settled = std::max(entry->settled, at.epoch);
-      kept = space().take_kept(name);
+      kept = space().pop_kept(name);
     }
   }
   acknowledge(from, name, at.epoch);
@@ -121,7 +121,7 @@ class move_message final : public state_room {
   runtime::pooled_bytes room_;
 };
 
-void take_arrival(const arrival& come, const belongings& all);
+void receive_arrival(const arrival& come, const belongings& all);
 
 void read_move(reader& message, const global::rpc_return_address& from) {
   const std::size_t bytes = message.remaining();
@@ -145,10 +145,10 @@ void read_move(reader& message, const global::rpc_return_address& from) {
         "rank " + std::to_string(from.caller) + " sent an object that does not belong to this rank",
         "run the same binary on all ranks; otherwise that rank or the network is faulty");
   }
-  take_arrival(head.come, {.message = all,
-                           .state = {state, head.state_bytes},
-                           .parcels = {parcels, head.parcel_bytes},
-                           .callers = all.last(parts.remaining())});
+  receive_arrival(head.come, {.message = all,
+                              .state = {state, head.state_bytes},
+                              .parcels = {parcels, head.parcel_bytes},
+                              .callers = all.last(parts.remaining())});
 }
 
 void send_object(rank_t to, parcel_bytes message) {
@@ -228,7 +228,7 @@ void lose_object(const arrival& come, const belongings& all) {
   global::for_each_item(all.parcels, fail_for_lack);
 }
 
-void take_arrival(const arrival& come, const belongings& all) {
+void receive_arrival(const arrival& come, const belongings& all) {
   agas_timer timed(agas_timed::end_migration);
   object_owner object;
   credit_trail taken;
@@ -255,7 +255,7 @@ void take_arrival(const arrival& come, const belongings& all) {
     if (!arrived.waiting.is_empty()) watch(arrived, arrived.waiting.front().header());
     space().departed.erase(come.name);
     if (space().hints.erase(come.name)) count(agas_counted::cache_erase);
-    kept = space().take_kept(come.name);
+    kept = space().pop_kept(come.name);
     count(agas_counted::move_ended);
   }
   const rank_t home = come.name.home();

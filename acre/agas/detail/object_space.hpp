@@ -167,7 +167,7 @@ class object_space {
     count_after(agas_counted::route, 4);
     return place{.owner = name.home(), .epoch = epoch};
   }
-  [[nodiscard]] parcel_queue take_kept(const gid& name) noexcept {
+  [[nodiscard]] parcel_queue pop_kept(const gid& name) noexcept {
     parcel_queue* const queue = kept.find(name);
     if (queue == nullptr) return {};
     parcel_queue taken = std::move(*queue);

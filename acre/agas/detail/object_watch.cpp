@@ -60,7 +60,7 @@ void fail_cycle(const suspect& of) {
     hosted_object* const object = space().find(of.parcel.target);
     if (object == nullptr) return;
     running = describe_running(*object);
-    taken = object->take_waiting(of.parcel);
+    taken = object->pop_waiting(of.parcel);
   }
   if (taken == nullptr) return;
   const parcel_header& parcel = of.parcel;

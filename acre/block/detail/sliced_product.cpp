@@ -55,7 +55,7 @@ class slicing {
     const rank_t row = grid.row_of(c_.members().rank());
     const rank_t column = grid.column_of(c_.members().rank());
     for (rank_t i = 0; i < grid.rows; ++i) {
-      take_tasks_of(grid.member((row + i) % grid.rows, column), report);
+      steal_tasks_of(grid.member((row + i) % grid.rows, column), report);
     }
   }
 
@@ -77,7 +77,7 @@ class slicing {
     std::unique_ptr<const blocks_of_others> of_c;
   };
 
-  void take_tasks_of(rank_t owner, multiply_report& report) {
+  void steal_tasks_of(rank_t owner, multiply_report& report) {
     const auto rows = call_.part_of(c_, owner, {}).rows;
     const std::size_t step = std::max<std::size_t>(1, rows.size() / tasks_of_member);
     const std::size_t tasks = (rows.size() + step - 1) / step;

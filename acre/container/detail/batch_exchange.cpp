@@ -96,7 +96,7 @@ inbox_places& known_inboxes() {
                                  " sent a batch to a distributor that does not exist on this rank");
 }
 
-void take_batch(const runtime::message& received, runtime::responder&) {
+void receive_batch(const runtime::message& received, runtime::responder&) {
   const auto& words = received.arguments;
   if (!known_inboxes().has(words[0]) || words[1] > 1) throw_no_batch(received);
   batch_exchange::arrival came;
@@ -120,7 +120,7 @@ void take_batch(const runtime::message& received, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool registered =
-    runtime::set_builtin_handler(batch_message, take_batch, {.arguments = 3});
+    runtime::set_builtin_handler(batch_message, receive_batch, {.arguments = 3});
 
 /// 1 KiB: message overhead; 16 KiB: cache.
 std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std::size_t memory) {
@@ -236,7 +236,7 @@ void batch_exchange::prepare(rank_t member, std::size_t bytes) {
   if (bytes > buffer_bytes_) {
     prepare_large(member, bytes);
   } else if (to.begin == nullptr) {
-    to.begin = take_buffer();
+    to.begin = acquire_buffer();
     to.next = to.begin;
     to.end = to.begin + buffer_bytes_;
   }
@@ -256,7 +256,7 @@ void batch_exchange::prepare_large(rank_t member, std::size_t bytes) {
 void batch_exchange::send(rank_t member) {
   outgoing& to = outgoing_[member];
   const auto bytes = static_cast<std::size_t>(to.next - to.begin);
-  // One buffer always stays local, so take_buffer() ends.
+  // One buffer always stays local, so acquire_buffer() ends.
   const bool in_place =
       !is_of_pool(to.begin) || (memory().direct(member) != nullptr && has_spare());
   if (in_place) {
@@ -319,7 +319,7 @@ bool batch_exchange::has_spare() {
   return !spare_.empty();
 }
 
-std::byte* batch_exchange::take_buffer() {
+std::byte* batch_exchange::acquire_buffer() {
   if (has_spare()) {
     std::byte* const taken = spare_.back();
     spare_.pop_back();
@@ -330,7 +330,7 @@ std::byte* batch_exchange::take_buffer() {
     outgoing& other = outgoing_[hand_];
     if (other.begin == nullptr || !is_of_pool(other.begin)) continue;
     if (other.next != other.begin) send(hand_);
-    if (has_spare()) return take_buffer();
+    if (has_spare()) return acquire_buffer();
     return std::exchange(other, {}).begin;
   }
 }

@@ -125,7 +125,7 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   void send_copy(rank_t member, std::span<const std::byte> batch);
   [[nodiscard]] bool is_of_pool(const std::byte* data) const noexcept;
   [[nodiscard]] bool has_spare();
-  [[nodiscard]] std::byte* take_buffer();
+  [[nodiscard]] std::byte* acquire_buffer();
   void collect_returned();
   void recycle(std::byte* data);
   [[nodiscard]] inbox& own_inbox() const noexcept;

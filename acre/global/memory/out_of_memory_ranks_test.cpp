@@ -116,7 +116,7 @@ TEST(BoxMovesOutOfMemory, AreReadInMessagesWhileTheOwnerHasNoMemory) {
 class out_of_records {
  public:
   explicit out_of_records(int records) {
-    for (auto& each : kept_) each = acre::runtime::take_block(size_of(each));
+    for (auto& each : kept_) each = acre::runtime::allocate_block(size_of(each));
     records_of_memory = records;
   }
   ~out_of_records() {

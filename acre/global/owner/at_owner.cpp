@@ -234,7 +234,7 @@ request_record::~request_record() {
     stage kept;
   };
   // Without memory the owner keeps the stage until the job ends.
-  auto* const later = new (std::nothrow) freeing(take_stage());
+  auto* const later = new (std::nothrow) freeing(release_stage());
   if (later != nullptr) runtime::defer(*later);
 }
 
@@ -279,7 +279,7 @@ void check_answer(const request_record& answer, rank_t owner, const char* call) 
 answered take_answer(request_record& answer, rank_t owner, const char* call) {
   check_answer(answer, owner, call);
   if (answer.stage_bits == 0) return {answer.code, std::move(answer.bytes)};
-  const stage from = answer.take_stage();
+  const stage from = answer.release_stage();
   answered whole{answer.code, std::vector<std::byte>(from.bytes())};
   if (const std::byte* const memory = runtime::direct_address(from.bits())) {
     std::memcpy(whole.bytes.data(), memory, from.bytes());

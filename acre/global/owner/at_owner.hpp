@@ -153,7 +153,9 @@ struct request_record {
   request_record& operator=(const request_record&) = delete;
   ~request_record();
 
-  [[nodiscard]] stage take_stage() noexcept { return {std::exchange(stage_bits, 0), stage_bytes}; }
+  [[nodiscard]] stage release_stage() noexcept {
+    return {std::exchange(stage_bits, 0), stage_bytes};
+  }
 };
 
 struct request {
@@ -232,7 +234,7 @@ struct answer_fulfilment {
         return global::fulfil(promised,
                               [&] { return convert(answered{done.code, std::move(done.bytes)}); });
       }
-      auto fetched = fetch(done.take_stage())
+      auto fetched = fetch(done.release_stage())
                          .then([self = std::move(*this),
                                 code = done.code](future<std::vector<std::byte>> bytes) mutable {
                            global::fulfil(self.promised, [&] {

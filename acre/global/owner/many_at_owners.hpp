@@ -202,12 +202,12 @@ class many {
   /// @throws acre::error if a service threw
   template <class Take>
   void finish(Take&& take) {
-    const auto take_batch = [&](batch& sent, request_record& record, rank_t owner) {
+    const auto receive_batch = [&](batch& sent, request_record& record, rank_t owner) {
       read_answers(sent, take_answer(record, owner, call_), take);
     };
     do {
       for (rank_t member = 0; member < open_.size(); ++member) send(member);
-      under_way_.await(0, runs_meanwhile, take_batch, call_, where_);
+      under_way_.await(0, runs_meanwhile, receive_batch, call_, where_);
     } while (!is_empty());
   }
 

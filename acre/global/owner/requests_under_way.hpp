@@ -19,7 +19,7 @@ class requests_under_way {
  public:
   requests_under_way() = default;
   ~requests_under_way() {
-    while (first_ != nullptr) static_cast<void>(take_first());
+    while (first_ != nullptr) static_cast<void>(pop_first());
   }
   requests_under_way(const requests_under_way&) = delete;
   requests_under_way& operator=(const requests_under_way&) = delete;
@@ -45,7 +45,7 @@ class requests_under_way {
       runtime::wait_until([&] { return size_ <= at_most || first_->started.is_done(); }, call,
                           meanwhile, where);
       if (size_ <= at_most) return;
-      const base::unique_object<one> first = take_first();
+      const base::unique_object<one> first = pop_first();
       take(first->note, *first->started, first->owner);
     }
   }
@@ -58,7 +58,7 @@ class requests_under_way {
     base::unique_object<one> next;
   };
 
-  base::unique_object<one> take_first() noexcept {
+  base::unique_object<one> pop_first() noexcept {
     base::unique_object<one> first = std::move(first_);
     first_ = std::move(first->next);
     --size_;

@@ -56,7 +56,7 @@ gathered_answers& gathered() {
   return made;
 }
 
-void take_batch(const message& batch, runtime::responder&) {
+void receive_batch(const message& batch, runtime::responder&) {
   for_each_item(batch.payload, [&](std::span<const std::byte> item) {
     answer_words words;
     if (item.size() < sizeof words) {
@@ -73,7 +73,7 @@ void take_batch(const message& batch, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool batches_registered =
-    runtime::set_builtin_handler(handler_ids::answer_batch, take_batch);
+    runtime::set_builtin_handler(handler_ids::answer_batch, receive_batch);
 
 }  // namespace
 

@@ -52,7 +52,7 @@ void serve_request(const message& request) {
   invoker(arguments, caller);
 }
 
-void take_reply(const message& reply) {
+void receive_reply(const message& reply) {
   const done_at_end counted;
   const auto [promise, finisher] =
       runtime::returned_pair(reply.arguments[0], reply.arguments[1], reply.header.source);
@@ -62,7 +62,7 @@ void take_reply(const message& reply) {
 [[maybe_unused]] const bool rpcs_registered =
     job_ends_together() &&
     runtime::set_owner_handler(handler_ids::rpc_request, serve_request, {.arguments = 3}) &&
-    runtime::set_answer_handler(handler_ids::rpc_reply, take_reply, {.arguments = 3});
+    runtime::set_answer_handler(handler_ids::rpc_reply, receive_reply, {.arguments = 3});
 
 template <class Payload>
 void send_reply(const rpc_return_address& caller, bool failed, Payload& payload) {

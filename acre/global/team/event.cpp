@@ -15,7 +15,7 @@ struct event::state : global::member_counts {
   state(const team& of, const site& where)
       : global::member_counts(of, 1, 0, "event", "the destructor of the event made", where) {}
 
-  [[nodiscard]] bool take_or_throw(std::uint64_t wanted) const {
+  [[nodiscard]] bool acquire_or_throw(std::uint64_t wanted) const {
     // Read first: posts made before a member left are visible then.
     const bool is_over = own().has_left;
     if (take(wanted)) return true;
@@ -62,7 +62,7 @@ bool event::try_wait(std::uint64_t count) { return get("event::try_wait").take(c
 
 void event::wait(std::uint64_t count, const site& where) {
   const state& here = get("event::wait");
-  global::wait_until([&] { return here.take_or_throw(count); }, "event::wait", where);
+  global::wait_until([&] { return here.acquire_or_throw(count); }, "event::wait", where);
 }
 
 std::uint64_t event::query() const { return get("event::query").own().count; }

@@ -35,7 +35,7 @@ inline void pack(std::span<const std::byte> head, std::span<const std::byte> bod
 template <class Use>
 void for_each_item(std::span<const std::byte> packed, Use&& use) {
   for (reader from(packed); from.remaining() != 0;) {
-    const std::size_t bytes = from.take_count(1);
+    const std::size_t bytes = from.read_count(1);
     const std::span<const std::byte> item(from.take(bytes), bytes);
     from.skip_padding(sizeof(std::uint64_t));
     use(item);

@@ -19,7 +19,7 @@
 
 namespace acre::launch {
 
-void take_static_data_back(const running_job& job) noexcept {
+void restore_static_data(const running_job& job) noexcept {
   if (job.static_data.empty()) return;
   job.memory->map_copy_over(job.static_data.data(), job.static_offset, job.static_data.size());
 }

@@ -8,7 +8,7 @@
 
 namespace acre::launch {
 
-void take_static_data_back(const running_job& job) noexcept;
+void restore_static_data(const running_job& job) noexcept;
 
 void watch_for_children();
 

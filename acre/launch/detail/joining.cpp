@@ -150,8 +150,8 @@ std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_
   return map_windows(*job.memory, layout, self, mine, node);
 }
 
-std::vector<mapped_rank> take_brought_memory(running_job& job, std::size_t segment_bytes,
-                                             std::byte*& node) {
+std::vector<mapped_rank> map_brought_memory(running_job& job, std::size_t segment_bytes,
+                                            std::byte*& node) {
   if (!shared_static_data(job.handshakes).empty()) {
     throw error("job",
                 "the conduit " + job.conduit->offers().name +
@@ -203,7 +203,7 @@ void map_memory(running_job& job) {
       std::ranges::lower_bound(job.neighbours, runtime::world.rank) - job.neighbours.begin());
   std::byte* node = nullptr;
   const std::vector<mapped_rank> mapped = network_brings_memory(job)
-                                              ? take_brought_memory(job, segment_bytes, node)
+                                              ? map_brought_memory(job, segment_bytes, node)
                                               : map_node(job, self, segment_bytes, node);
   runtime::world.node = reinterpret_cast<runtime::node_box*>(node);
   runtime::world.segment = mapped[self].segment;

@@ -13,7 +13,7 @@
 namespace acre::machines {
 namespace {
 
-std::optional<std::string_view> take_quoted(std::string_view& text) {
+std::optional<std::string_view> parse_quoted(std::string_view& text) {
   const std::size_t begin = text.find('"');
   if (begin == std::string_view::npos) return std::nullopt;
   const std::size_t end = text.find('"', begin + 1);
@@ -136,13 +136,13 @@ class fabric_reader {
     if (!is_host && word != "Switch" && word != "Rt") return;
     std::string_view rest = line.text.substr(end);
     const std::size_t comment = rest.find('#');
-    const auto guid = rest.find('"') < comment ? take_quoted(rest) : std::nullopt;
+    const auto guid = rest.find('"') < comment ? parse_quoted(rest) : std::nullopt;
     if (!guid || guid->empty() || guid->size() > longest_name) {
       file_.fail(line.number, "a " + std::string(word) + " has no GUID in quotes",
                  "check that the file is complete");
     }
     guids_.add(std::string(*guid), line.number);
-    const std::string description(take_quoted(rest).value_or(""));
+    const std::string description(parse_quoted(rest).value_or(""));
     auto kind = is_host ? device::kind::host : device::kind::inner;
     if (is_host && description.find("Aggregation Node") != std::string::npos) {
       kind = device::kind::aggregation;
@@ -156,7 +156,7 @@ class fabric_reader {
     std::string_view rest = line.text;
     const auto port = take_port(rest);
     const auto before = rest.substr(0, rest.find('"'));
-    const auto peer = take_quoted(rest);
+    const auto peer = parse_quoted(rest);
     const auto peer_port = take_port(rest);
     if (!port || !peer || !peer_port || before.find('#') != std::string_view::npos ||
         peer->size() > longest_name) {

@@ -172,7 +172,7 @@ class yaml_reader {
     std::string_view rest = text;
     json_value value = text.front() == '{' || text.front() == '['
                            ? flow_value(rest, line, depth)
-                           : scalar(take_scalar(rest, ""), line);
+                           : scalar(parse_scalar(rest, ""), line);
     if (!without_blanks_around(rest).empty()) {
       fail(line, "expected the end of the line, found " + in_quotes(rest));
     }
@@ -183,7 +183,7 @@ class yaml_reader {
   json_value flow_value(std::string_view& text, std::size_t line, std::size_t depth) {
     check_depth(line, depth);
     const char open = text.front();
-    if (open != '{' && open != '[') return scalar(take_scalar(text, ",]}"), line);
+    if (open != '{' && open != '[') return scalar(parse_scalar(text, ",]}"), line);
     const char close = open == '{' ? '}' : ']';
     json_value value = made(open == '{' ? json_value::kind::object : json_value::kind::list, line);
     text = after_blanks(text.substr(1), line);
@@ -214,7 +214,7 @@ class yaml_reader {
     return text.substr(begin);
   }
 
-  static std::string_view take_scalar(std::string_view& text, std::string_view ends) {
+  static std::string_view parse_scalar(std::string_view& text, std::string_view ends) {
     std::size_t length = std::min(text.find_first_of(ends), text.size());
     if (!text.empty() && (text.front() == '"' || text.front() == '\'')) {
       length = std::min(end_of_quoted(text) + 1, text.size());

@@ -14,7 +14,7 @@ thread_local constinit char this_thread = 0;
 }  // namespace
 
 inbox::~inbox() {
-  for (work left = take(true); left.task != nullptr || left.mail != nullptr; left = take(true)) {
+  for (work left = pop(true); left.task != nullptr || left.mail != nullptr; left = pop(true)) {
     delete left.mail;
   }
 }
@@ -31,9 +31,9 @@ void inbox::append_at_end(deferred_task& task) noexcept {
   size_.store(size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
-deferred_task* inbox::take_at_end() noexcept {
+deferred_task* inbox::pop_at_end() noexcept {
   const std::lock_guard hold(lock_);
-  deferred_task* const taken = at_end_.take();
+  deferred_task* const taken = at_end_.pop();
   if (taken != nullptr) {
     size_.store(size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
   }
@@ -60,12 +60,12 @@ void inbox::count_in(const queued_message& kept) noexcept {
   size_.store(size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
-inbox::work inbox::take(bool requests_too) noexcept {
+inbox::work inbox::pop(bool requests_too) noexcept {
   const std::lock_guard hold(lock_);
-  work taken{.task = tasks_.take(), .mail = nullptr, .unacknowledged = false};
-  if (taken.task == nullptr) taken.mail = answers_.take();
+  work taken{.task = tasks_.pop(), .mail = nullptr, .unacknowledged = false};
+  if (taken.task == nullptr) taken.mail = answers_.pop();
   if (taken.task == nullptr && taken.mail == nullptr && requests_too) {
-    taken.mail = requests_.take();
+    taken.mail = requests_.pop();
   }
   if (taken.task == nullptr && taken.mail == nullptr) return taken;
   size_.store(size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
@@ -85,7 +85,7 @@ bool inbox::has_work_for(share of_thread) const noexcept {
          (!requests_.empty() && of_thread == share::all);
 }
 
-std::optional<inbox::charge_of> inbox::take_unacknowledged() noexcept {
+std::optional<inbox::charge_of> inbox::pop_unacknowledged() noexcept {
   const std::lock_guard hold(lock_);
   if (first_unacknowledged_ == nullptr) return std::nullopt;
   const queued_message& told = *first_unacknowledged_;

@@ -25,7 +25,7 @@ class fifo {
     (first_ == nullptr ? first_ : last_->next) = added;
     last_ = added;
   }
-  [[nodiscard]] Node* take() noexcept {
+  [[nodiscard]] Node* pop() noexcept {
     Node* const taken = first_;
     if (taken != nullptr) first_ = taken->next;
     return taken;
@@ -56,8 +56,8 @@ class inbox {
   void append_at_end(deferred_task& task) noexcept;
   void append_answer(queued_message* kept) noexcept;
   void append_request(queued_message* kept) noexcept;
-  [[nodiscard]] work take(bool requests_too) noexcept;
-  [[nodiscard]] deferred_task* take_at_end() noexcept;
+  [[nodiscard]] work pop(bool requests_too) noexcept;
+  [[nodiscard]] deferred_task* pop_at_end() noexcept;
 
   [[nodiscard]] bool is_clear() const noexcept {
     return size_.load(std::memory_order_acquire) == 0;
@@ -82,7 +82,7 @@ class inbox {
     std::uint32_t units;
   };
   /// Acknowledges the oldest.
-  [[nodiscard]] std::optional<charge_of> take_unacknowledged() noexcept;
+  [[nodiscard]] std::optional<charge_of> pop_unacknowledged() noexcept;
 
   void hold_requests() noexcept;
   void admit_requests() noexcept;

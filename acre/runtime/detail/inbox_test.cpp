@@ -19,13 +19,13 @@ class Inbox : public testing::Test {
     made->units = units;
     return made;
   }
-  acre::rank_t take(bool requests_too = true) {
-    const inbox::work next = box_.take(requests_too);
+  acre::rank_t pop(bool requests_too = true) {
+    const inbox::work next = box_.pop(requests_too);
     const std::unique_ptr<queued_message> owned(next.mail);
-    return owned == nullptr ? no_letter : owned->header.source;
+    return owned == nullptr ? no_message : owned->header.source;
   }
 
-  static constexpr acre::rank_t no_letter = 1000;
+  static constexpr acre::rank_t no_message = 1000;
   byte_pool pool_;
   inbox box_;
 };
@@ -37,11 +37,11 @@ TEST_F(Inbox, GivesTasksThenAnswersThenRequestsEachInOrder) {
   box_.append_answer(letter_from(3));
   box_.append(task);
   EXPECT_EQ(box_.size(), 4U);
-  EXPECT_EQ(box_.take(true).task, &task);
-  EXPECT_EQ(take(), 3U);
-  EXPECT_EQ(take(), 1U);
-  EXPECT_EQ(take(), 2U);
-  EXPECT_EQ(take(), no_letter);
+  EXPECT_EQ(box_.pop(true).task, &task);
+  EXPECT_EQ(pop(), 3U);
+  EXPECT_EQ(pop(), 1U);
+  EXPECT_EQ(pop(), 2U);
+  EXPECT_EQ(pop(), no_message);
   EXPECT_EQ(box_.size(), 0U);
 }
 
@@ -52,9 +52,9 @@ TEST_F(Inbox, HasTasksForTheEndThatOnlyTheEndTakes) {
   EXPECT_TRUE(box_.is_open());
   EXPECT_TRUE(box_.has_work_for(inbox::share::all_but_requests));
   EXPECT_FALSE(box_.has_work_for(inbox::share::nothing));
-  EXPECT_EQ(box_.take(true).task, nullptr);
-  EXPECT_EQ(box_.take_at_end(), &task);
-  EXPECT_EQ(box_.take_at_end(), nullptr);
+  EXPECT_EQ(box_.pop(true).task, nullptr);
+  EXPECT_EQ(box_.pop_at_end(), &task);
+  EXPECT_EQ(box_.pop_at_end(), nullptr);
   EXPECT_TRUE(box_.is_clear());
 }
 
@@ -64,8 +64,8 @@ TEST_F(Inbox, CountsTheBytesOfLettersThatWait) {
   box_.append_request(kept);
   box_.append_answer(letter_from(1));
   EXPECT_EQ(box_.bytes(), 2 * bytes);
-  EXPECT_EQ(take(), 1U);
-  EXPECT_EQ(take(), 1U);
+  EXPECT_EQ(pop(), 1U);
+  EXPECT_EQ(pop(), 1U);
   EXPECT_EQ(box_.bytes(), 0U);
 }
 
@@ -75,13 +75,13 @@ TEST_F(Inbox, KeepsRequestsUntilTheyAreAdmitted) {
   EXPECT_FALSE(box_.is_open());
   EXPECT_EQ(box_.share_of_this_thread(), inbox::share::all_but_requests);
   EXPECT_FALSE(box_.has_work_for(inbox::share::all_but_requests));
-  EXPECT_EQ(take(false), no_letter);
+  EXPECT_EQ(pop(false), no_message);
   box_.admit_requests();
   EXPECT_TRUE(box_.is_open());
   EXPECT_FALSE(box_.is_clear());
   EXPECT_EQ(box_.share_of_this_thread(), inbox::share::all);
   EXPECT_TRUE(box_.has_work_for(inbox::share::all));
-  EXPECT_EQ(take(), 1U);
+  EXPECT_EQ(pop(), 1U);
   EXPECT_TRUE(box_.is_clear());
   box_.hold_requests();
   EXPECT_FALSE(box_.is_clear());
@@ -115,17 +115,17 @@ TEST_F(Inbox, TellsOfEachRequestOnceWhetherItWaitsOrIsTaken) {
   box_.append_request(letter_from(1, 10));
   box_.append_request(letter_from(2, 20));
   box_.append_answer(letter_from(3, 30));
-  const auto first = box_.take_unacknowledged();
+  const auto first = box_.pop_unacknowledged();
   ASSERT_TRUE(first.has_value());
   EXPECT_EQ(first->source, 1U);
   EXPECT_EQ(first->units, 10U);
-  EXPECT_EQ(take(), 3U);
-  const std::unique_ptr<queued_message> told(box_.take(true).mail);
-  const inbox::work unacknowledged = box_.take(true);
+  EXPECT_EQ(pop(), 3U);
+  const std::unique_ptr<queued_message> told(box_.pop(true).mail);
+  const inbox::work unacknowledged = box_.pop(true);
   const std::unique_ptr<queued_message> owned(unacknowledged.mail);
   EXPECT_EQ(owned->header.source, 2U);
   EXPECT_TRUE(unacknowledged.unacknowledged);
-  EXPECT_FALSE(box_.take_unacknowledged().has_value());
+  EXPECT_FALSE(box_.pop_unacknowledged().has_value());
 }
 
 }  // namespace

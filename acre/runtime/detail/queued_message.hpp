@@ -23,7 +23,7 @@ struct alignas(std::max_align_t) queued_message {
   std::size_t bytes_to_come = 0;  ///< of missing fragments
 
   static queued_message* make(byte_pool& pool, const fabric::message_header& header) {
-    auto* made = new (pool.take(bytes_for(header))) queued_message;
+    auto* made = new (pool.allocate(bytes_for(header))) queued_message;
     made->pool = &pool;
     made->header = header;
     return made;

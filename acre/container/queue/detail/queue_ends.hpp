@@ -67,11 +67,11 @@ class queue_ends {
   }
 
   /// Without concurrent use. l.
-  [[nodiscard]] queue_places take_push(std::uint64_t wanted, portion how,
-                                       std::uint64_t capacity) noexcept {
+  [[nodiscard]] queue_places claim_push(std::uint64_t wanted, portion how,
+                                        std::uint64_t capacity) noexcept {
     return take({pushed_, popped_seen_, popped_, capacity}, wanted, how);
   }
-  [[nodiscard]] queue_places take_pop(std::uint64_t wanted, portion how) noexcept {
+  [[nodiscard]] queue_places claim_pop(std::uint64_t wanted, portion how) noexcept {
     return take({popped_, pushed_seen_, pushed_, 0}, wanted, how);
   }
 

@@ -77,7 +77,7 @@ class stored_queue : public team_object<hosted_memory> {
       const ring there(block, capacity_);
       note_if_checked(there.record(), ring::calls.push, entry);
       if constexpr (is_local<Guarantee>) {
-        const queue_places places = there.ends().take_push(values.size(), how, capacity_);
+        const queue_places places = there.ends().claim_push(values.size(), how, capacity_);
         there.fill(places, bytes);
         return places.count;
       }
@@ -113,7 +113,7 @@ class stored_queue : public team_object<hosted_memory> {
       const ring there(block, capacity_);
       note_if_checked(there.record(), ring::calls.pop, entry);
       if constexpr (is_local<Guarantee>) {
-        const queue_places places = there.ends().take_pop(wanted, how);
+        const queue_places places = there.ends().claim_pop(wanted, how);
         there.empty(places, values);
         return places.count;
       }

@@ -73,7 +73,7 @@ class blocks_under_way {
   template <class Take>
   void add(std::uint64_t where, std::size_t bytes, Take&& take) {
     constexpr std::size_t most = 64;
-    if (all_.size() == most) take_oldest(take);
+    if (all_.size() == most) pop_oldest(take);
     all_.push_back({reading(bytes,
                             [=](fabric::operation& done, std::byte* copy) {
                               if (bytes == 0) return done.complete(done);
@@ -83,7 +83,7 @@ class blocks_under_way {
   }
   template <class Take>
   void finish(Take&& take) {
-    while (!all_.empty()) take_oldest(take);
+    while (!all_.empty()) pop_oldest(take);
   }
 
  private:
@@ -94,7 +94,7 @@ class blocks_under_way {
   };
 
   template <class Take>
-  void take_oldest(Take& take) {
+  void pop_oldest(Take& take) {
     const block oldest = std::move(all_.front());
     all_.erase(all_.begin());
     oldest.copy.wait(call_);

@@ -26,7 +26,7 @@ std::uint64_t number_in(const std::atomic<std::uint64_t>& word) noexcept {
 }
 
 /// Moves a thread's counts to `ended`. Under the list's lock.
-void take_over(thread_tally& from) noexcept {
+void merge_from(thread_tally& from) noexcept {
   list().ended.sent += number_in(from.sent);
   list().ended.done += number_in(from.done);
   from.sent.store(thread_tally::none, std::memory_order_relaxed);
@@ -42,7 +42,7 @@ class tally_closer {
     thread_tally** link = &list().first;
     while (*link != &mine) link = &(*link)->next;
     *link = mine.next;
-    take_over(mine);
+    merge_from(mine);
     mine.has_ended = true;
   }
 };
@@ -55,13 +55,13 @@ void list_calls_of_this_thread() noexcept {
   if (mine.is_listed && !mine.has_ended) return;
   if (!mine.is_listed) closer.watch();
   const std::lock_guard hold(list().lock);
-  if (mine.has_ended) return take_over(mine);
+  if (mine.has_ended) return merge_from(mine);
   mine.is_listed = true;
   mine.next = list().first;
   list().first = &mine;
 }
 
-void take_back_call_sent() noexcept {
+void undo_call_sent() noexcept {
   const std::lock_guard hold(list().lock);
   --list().ended.sent;
 }

@@ -52,7 +52,7 @@ inline void add_one(std::atomic<std::uint64_t>& word) noexcept {
 
 inline void count_call_sent() noexcept { add_one(calls_of_this_thread.sent); }
 inline void count_call_done() noexcept { add_one(calls_of_this_thread.done); }
-void take_back_call_sent() noexcept;
+void undo_call_sent() noexcept;
 
 template <class Send>
 void send_counted(Send&& send) {
@@ -60,7 +60,7 @@ void send_counted(Send&& send) {
   try {
     send();
   } catch (...) {
-    take_back_call_sent();
+    undo_call_sent();
     throw;
   }
 }

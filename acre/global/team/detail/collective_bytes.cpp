@@ -289,7 +289,7 @@ class large_arrivals {
 };
 
 /// @param apart  set for parts sent separately
-void take_bundle(const bundle& all, rank_t size, parts_taker& taken, std::vector<bool>& apart) {
+void unpack_bundle(const bundle& all, rank_t size, parts_taker& taken, std::vector<bool>& apart) {
   std::vector<std::size_t> bytes(size);
   apart.assign(size, false);
   all.for_each_part([&](const bundle_header& header, std::span<const std::byte>) {
@@ -541,7 +541,7 @@ task<> start_gather_parts(team_ref team, rank_t root, std::span<const std::byte>
   const bundle all = co_await pass_up(talk, tree_from(talk.team(), root), mine, is_apart);
   if (me == root) {
     std::vector<bool> apart;
-    take_bundle(all, talk.team().size, taken, apart);
+    unpack_bundle(all, talk.team().size, taken, apart);
     large_arrivals arrivals;
     for (rank_t from = 0; from < talk.team().size; ++from) {
       if (apart[from]) arrivals.expect(talk, from, taken.place_of(from));
@@ -563,7 +563,7 @@ task<> start_allgather_parts(team_ref team, std::span<const std::byte> mine, par
   if (shape.parent) all.bytes = co_await talk.receive(*shape.parent, step::down);
   for (const rank_t child : shape.children) talk.send(child, step::down, all.bytes.span());
   std::vector<bool> apart;
-  take_bundle(all, size, taken, apart);
+  unpack_bundle(all, size, taken, apart);
   large_arrivals arrivals;
   for (rank_t distance = 1; distance < size; ++distance) {
     const rank_t from = (me + size - distance) % size;

@@ -153,7 +153,7 @@ void node_link::barrier(const collective_caller& caller) {
   if (block_->counts_arrivals == 0) {
     disseminate(caller);
   } else {
-    take_part_in_barrier();
+    join_barrier();
     const std::uint32_t last = barriers_ * size();
     if (block_->arrived.fetch_add(1, std::memory_order_seq_cst) + 1 == last) {
       release();
@@ -181,7 +181,7 @@ void node_link::disseminate(const collective_caller& caller) {
   }
 }
 
-void node_link::take_part_in_barrier() noexcept {
+void node_link::join_barrier() noexcept {
   lines_[place_].barriers.store(++barriers_, std::memory_order_relaxed);
 }
 
@@ -198,7 +198,7 @@ std::vector<rank_t> node_link::missing_in_barrier() const {
 
 void node_link::arrive(const collective_caller& caller) {
   check_usable(caller);
-  take_part_in_barrier();
+  join_barrier();
   block_->arrived.fetch_add(1, std::memory_order_seq_cst);
   if (place_ != 0) runtime::ring_bell(members_[0]);
 }

@@ -111,7 +111,7 @@ class node_link {
                                     std::uint32_t label, rank_t place) const;
   /// Some absent places; place 0 if all have arrived.
   [[nodiscard]] std::vector<rank_t> missing_in_barrier() const;
-  void take_part_in_barrier() noexcept;
+  void join_barrier() noexcept;
   [[nodiscard]] std::byte* data_of(rank_t place, std::size_t bytes) const noexcept;
 
   node_block* block_ = nullptr;

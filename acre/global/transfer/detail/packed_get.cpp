@@ -126,7 +126,7 @@ class packed_get : public runtime::pooled {
 
   /// Uses the destination if contiguous in this rank's segment, else waits for a landing. Null
   /// without memory: runs arrive in messages.
-  void take_landing() {
+  void acquire_landing() {
     const fabric::box_part& runs = left_.runs;
     if (lands_in_place(runs, destination_)) {
       landing_ = destination_ + runs.first * runs.shape.run_bytes();
@@ -175,7 +175,7 @@ class packed_get : public runtime::pooled {
   box_share share_;
 };
 
-void take_runs(const message& answer, responder& respond) {
+void receive_runs(const message& answer, responder& respond) {
   const rank_t owner = answer.header.source;
   auto* const get = &runtime::returned<packed_get>(answer.header, answer.arguments[0]);
   if (get->take(answer.arguments[1], answer.payload, owner)) {
@@ -190,7 +190,7 @@ void take_runs(const message& answer, responder& respond) {
 [[maybe_unused]] const bool packed_gets_registered =
     runtime::set_builtin_handler(handler_ids::box_request, give_runs,
                                  {.arguments = 2, .payload_bytes = sizeof(runs_there)}) &&
-    runtime::set_builtin_handler(handler_ids::box_answer, take_runs, {.arguments = 2});
+    runtime::set_builtin_handler(handler_ids::box_answer, receive_runs, {.arguments = 2});
 
 void start(rank_t owner, std::unique_ptr<packed_get> get) {
   runtime::begin_posted();
@@ -216,7 +216,7 @@ void get_packed(rank_t owner, const runs_there& source, std::byte* destination,
   const std::size_t runs = has_landings ? most / run_bytes : runs_of_message(run_bytes);
   each_part(source, runs, [&](const runs_there& part) {
     auto get = std::make_unique<packed_get>(part, destination, share);
-    if (has_landings) get->take_landing();
+    if (has_landings) get->acquire_landing();
     start(owner, std::move(get));
   });
 }

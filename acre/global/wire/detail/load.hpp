@@ -60,7 +60,7 @@ T load_bytes(const std::byte* source) noexcept {
 template <class T>
 T load_contiguous(reader& from) {
   using element = typename T::value_type;
-  const std::size_t count = from.take_count(sizeof(element));
+  const std::size_t count = from.read_count(sizeof(element));
   from.skip_padding(element_alignment<element>);
   const std::byte* source = from.take(count * sizeof(element));
   T range;
@@ -91,7 +91,7 @@ T load_borrowed(reader& from) {
       "received memory is constant: receive a message_view<T>, span<const T> or string_view");
   static_assert(alignof(element) <= payload_alignment,
                 "payloads are aligned to 8 bytes: receive a vector of this type");
-  const std::size_t count = from.take_count(sizeof(element));
+  const std::size_t count = from.read_count(sizeof(element));
   from.skip_padding(alignof(element));
   const std::byte* source = from.take(count * sizeof(element));
   if (reinterpret_cast<std::uintptr_t>(source) % alignof(element) != 0) throw_misaligned();
@@ -100,7 +100,7 @@ T load_borrowed(reader& from) {
 
 template <class T>
 T load_lazily(reader& from) {
-  const std::size_t count = from.take_count(bounds_of<typename T::value_type>().least);
+  const std::size_t count = from.read_count(bounds_of<typename T::value_type>().least);
   const auto bytes = load_number<std::uint64_t>(from);
   return T{from.take_part(bytes), count};
 }
@@ -109,7 +109,7 @@ template <class T>
 T load_sequence(reader& from) {
   using element = typename T::value_type;
   const reader::nested guard(from);
-  const std::size_t count = from.take_count(bounds_of<element>().least);
+  const std::size_t count = from.read_count(bounds_of<element>().least);
   T range;
   if constexpr (requires { range.reserve(count); }) range.reserve(count);
   for (std::size_t i = 0; i < count; ++i) range.push_back(load<element>(from));
@@ -120,7 +120,7 @@ template <class T>
 T load_associative(reader& from) {
   using key = typename T::key_type;
   const reader::nested guard(from);
-  const std::size_t count = from.take_count(bounds_of<key>().least);
+  const std::size_t count = from.read_count(bounds_of<key>().least);
   T range;
   if constexpr (requires { range.reserve(count); }) range.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {

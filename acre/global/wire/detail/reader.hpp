@@ -58,7 +58,7 @@ class reader {
   }
 
   /// Count of elements of at least `least` > 0 bytes.
-  [[nodiscard]] std::size_t take_count(std::size_t least) {
+  [[nodiscard]] std::size_t read_count(std::size_t least) {
     std::uint64_t count;
     std::memcpy(&count, take(sizeof count), sizeof count);
     if (count > remaining() / least) [[unlikely]] {

@@ -101,7 +101,7 @@ void market_share::read_header() {
 }
 
 /// Cuts bytes equally; a line belongs to its first byte's owner.
-void market_share::take_share() {
+void market_share::read_lines() {
   const std::uint64_t all = source_.bytes() - header_bytes_;
   const team& members = file_.members();
   const layout::balanced_cut cut(all, members.size());
@@ -165,10 +165,10 @@ void market_share::read_all(const std::function<void()>& read) {
                 wrong->advice);
   }
   try {
-    take_share();
+    read_lines();
     if (header_.layout == base::market_layout::array) {
       first_ = count_entries();
-      take_share();
+      read_lines();
     }
   } catch (const base::bad_line& found) {
     wrong = found;

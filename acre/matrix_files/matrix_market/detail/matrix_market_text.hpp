@@ -40,7 +40,7 @@ class market_share {
 
  private:
   void read_header();
-  void take_share();
+  void read_lines();
   [[nodiscard]] std::uint64_t count_entries();
   [[nodiscard]] std::optional<std::string_view> next_text();
   [[nodiscard]] bool read_more();
