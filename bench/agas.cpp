@@ -108,7 +108,8 @@ void resolve(results& found, std::uint64_t calls) {
   found.measure("is_here", 64 * calls, [&](auto) { here += acre::is_here(mine) ? 1 : 0; });
   acre::bench::keep(here);
   found.measure("pinned", 16 * calls, [&](auto i) { acre::pinned<counter>(mine)->add(i); });
-  // Neither needs a hint: `mine` is in this rank's directory, `theirs` at its home rank.
+  // Calls of `mine` and `theirs` need no hint: the first is in this rank's directory, the second at
+  // its home rank.
   const auto theirs = acre::create_id<counter>(other).get();
   acre::migrate(mine, other).get();
   const auto call = [](const auto& object) {
@@ -137,7 +138,7 @@ void call(results& found, std::uint64_t calls) {
   const auto each = [&](std::string_view name, auto one) {
     double all = results::median(9, [&](auto) {
       for (std::uint64_t i = 0; i < 2 * calls; ++i) one(i);
-      acre::rpc(other, add, std::uint64_t{0}).get();  // waits for all of them
+      acre::rpc(other, add, std::uint64_t{0}).get();  // waits for all earlier calls
     });
     found.note(name, all / static_cast<double>(2 * calls));
   };
@@ -148,7 +149,7 @@ void call(results& found, std::uint64_t calls) {
   acre::destroy(mine).get();
 }
 
-/// The home rank forwards the call. Needs three ranks.
+/// Calls an object that its home rank must forward to. Needs three ranks.
 void call_by_home(results& found, std::uint64_t calls) {
   constexpr acre::rank_t home = 2;
   std::vector<object_id<counter>> moved;

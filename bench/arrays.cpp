@@ -22,7 +22,7 @@ void note(const std::string& name, double value) {
   line += ", \"" + name + "\": " + std::to_string(value);
 }
 
-/// Time per item of `body`, which handles `count`.
+/// Nanoseconds per item; a call of `body` handles `count` items.
 template <class Body>
 [[gnu::noinline]] double nanoseconds(std::size_t count, Body&& body) {
   double best = 1e300;
@@ -35,7 +35,7 @@ template <class Body>
   return best;
 }
 
-/// Prevents removal of the computation of `value`.
+/// Keeps the compiler from removing the computation of `value`.
 template <class T>
 void use(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
@@ -153,7 +153,7 @@ void sums_of_views(const std::string& type, std::size_t count) {
   acre::barrier();
 }
 
-/// Rank 1 waits meanwhile.
+/// Rank 1 only waits.
 void elements(std::size_t count) {
   acre::array<long> a(acre::world(), count * acre::size(), 1);
   if (acre::rank() == 0) {

@@ -30,7 +30,7 @@ struct request {
   double occupancy = 0.1;
   std::uint64_t seed = 1;
   unsigned times = 3;
-  /// Repeated products alternate between two memory blocks.
+  /// Two, because repeated products alternate between two memory blocks.
   unsigned warm_up = 2;
   double filter = 0;
   unsigned layers = 0;

@@ -17,7 +17,7 @@ volatile unsigned answers = 0;
 void request(gasnet_token_t token) { gasnet_AMReplyShort0(token, 129); }
 void answer(gasnet_token_t) { answers = answers + 1; }
 
-// Medium requests are answered by equal replies, floods only counted.
+// Medium requests are answered by equal replies; those of a flood are only counted.
 volatile unsigned taken = 0;
 std::vector<std::byte> echoed(65536);
 

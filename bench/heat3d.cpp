@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat equation of bench/peers/heat3d_mpi.c. Prints the slowest rank's milliseconds per step.
+// Heat equation of bench/peers/heat3d_mpi.c. Prints the slowest rank's milliseconds per step,
+// as JSON.
 //
-//     acre run -n 2 bench-heat3d [N [STEPS [7|27]]]
+//     acre run -n 2 bench-heat3d [N [STEPS]]
 #include <acre/acre.hpp>
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Benchmark keys, distinct per rank, computed instead of stored.
+// Keys for benchmarks, distinct per rank. They are computed, not stored.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -24,7 +24,7 @@ class keys_of {
   std::uint64_t step_;
 };
 
-/// `others` are written by the next rank.
+/// The next rank writes `others`.
 struct key_sets {
   keys_of mine{acre::rank()};
   keys_of others{acre::rank() + 1};

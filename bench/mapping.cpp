@@ -45,7 +45,7 @@ struct settings {
   std::vector<std::uint32_t> sizes{1'048'576};
 };
 
-/// 100 ns plus SMPI's overhead.
+/// Latency per link: 100 ns plus SMPI's overhead.
 constexpr double hop_latency = 200e-9;
 
 std::vector<node_t> drawn(std::uint32_t count, std::uint32_t all, std::uint32_t seed) {
@@ -130,7 +130,7 @@ void search(const settings& given) {
             << "\n";
 }
 
-/// All pairs of small machines, else some thousand.
+/// Routes of all pairs of nodes, at most 4,096 random ones.
 void print_routes(const settings& given) {
   const auto network = topology::make_network(given.network);
   write_file(given.folder + "/platform.xml", bench::simgrid_platform(*network, given.slots));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Benchmark phases of all ranks.
+// Phases of a benchmark on all ranks.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -13,7 +13,7 @@
 
 namespace acre::bench {
 
-/// Seconds until all ranks have ended.
+/// Seconds until all ranks have ended the phase.
 template <class Phase>
 double seconds_of(Phase&& phase) {
   acre::barrier();
@@ -35,7 +35,7 @@ void measure_each(rates& all, std::string_view name, std::uint64_t calls, Operat
   });
 }
 
-/// Calls per rank: the argument, or a default.
+/// Calls per rank: the program's argument; by default `near` on one node, else `far`.
 inline std::uint64_t calls_wanted(int argc, char** argv, std::uint64_t near, std::uint64_t far) {
   if (argc > 1) return std::strtoull(argv[1], nullptr, 10);
   return acre::runtime::node_count() == 1 ? near : far;

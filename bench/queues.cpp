@@ -66,7 +66,7 @@ void measure_local(Queue& all, const std::string& kind, std::uint64_t values, ra
               }));
 }
 
-/// In turn, then half of the ranks push and half pop.
+/// Push and pop in turn; then, on an even number of ranks, half push and half pop.
 void measure_mixed(queue& all, std::uint64_t values, rates& results) {
   measure_each(results, "circular push and pop in turn", values, [&](auto i) {
     all.push(i);

@@ -22,12 +22,12 @@ int main() {
   }
   acre::barrier();
 
-  while (const auto line = work.pop(only<pop>)) {  // dynamic load balancing
+  while (const auto line = work.pop(only<pop>)) {  // each rank takes the next line when idle
     std::istringstream words(*line);
     for (std::string word; words >> word;) counts.add(word);
   }
 
-  const std::uint64_t different = counts.size();  // all have finished
+  const std::uint64_t different = counts.size();  // all have counted before
   if (acre::rank() == 0) {
     std::printf("%zu words, \"the\" %zu times, \"cat\" %zu times\n",
                 static_cast<std::size_t>(different), static_cast<std::size_t>(counts.count("the")),

@@ -84,7 +84,8 @@ TEST(WaitsModel, EndsWhenAnExclusiveCallAwaitsWhatIsBehindOthers) {
   expect_to_end(rules);
 }
 
-// Each object awaits a concurrent call of the other, after a waiting call of the same rank.
+// Two objects each await a concurrent call of the other, sent after a call of the same rank that
+// waits.
 TEST(WaitsModel, EndsWhenConcurrentCallsAreBehindOthersThatCross) {
   const settings rules{.functions = {concurrent_leaf,
                                      {.is_concurrent = false, .body = {call(y, 0)}},
@@ -131,8 +132,6 @@ TEST(WaitsModel, EndsByFailuresWherePartsWaitForThemselves) {
   expect_to_end(rules);
 }
 
-/// x awaits y after a call that awaits a concurrent call of x, which is ordered after its own call
-/// of x.
 settings waits_by_order() {
   return {.functions = {concurrent_leaf,
                         exclusive_leaf,

@@ -30,7 +30,7 @@ struct action {
   small function = 0;
   bool is_awaited = true;
   small to = 0;
-  bool is_outside = false;  ///< by RPC: dependency unknown
+  bool is_outside = false;
 };
 
 struct function {
@@ -38,13 +38,7 @@ struct function {
   std::vector<action> body;
 };
 
-enum class fault : small {
-  none,
-  knows_no_families,  ///< rule 4 is off
-  opens_no_gate,      ///< gates never reopen
-  finds_no_cycles,    ///< cyclic waits do not fail
-  forgets_order       ///< ignores dependencies by order
-};
+enum class fault : small { none, knows_no_families, opens_no_gate, finds_no_cycles, forgets_order };
 
 struct program {
   small rank = 0;
@@ -75,7 +69,7 @@ struct parcel {
 
 struct running {
   small is_alive = 0;
-  small object = no_call;  ///< no_call: a program
+  small object = no_call;
   small number = 0;
   small next = 0;
   small rank = 0;
@@ -471,7 +465,6 @@ class waits_model {
   }
 
  private:
-  /// Ordered per caller; excluded during changes.
   [[nodiscard]] static bool may_come(const job& now, small at) {
     const parcel& come = now.way.items[at];
     if (now.objects[come.object].is_changing) return false;

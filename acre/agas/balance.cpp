@@ -31,7 +31,6 @@ std::vector<double> loads_of_ranks(objects_of_all objects, std::span<const rank_
   return loads;
 }
 
-/// Object indices, stably sorted by key `of`.
 template <class Of>
 std::vector<std::size_t> sorted_by(objects_of_all objects, Of of) {
   std::vector<std::size_t> order(objects.size());
@@ -40,7 +39,6 @@ std::vector<std::size_t> sorted_by(objects_of_all objects, Of of) {
   return order;
 }
 
-/// Net flow from rank r to r + 1 when loads spread.
 std::vector<double> flows_to_next(std::vector<double> loads, unsigned sweeps) {
   constexpr double share = 1.0 / 3;
   std::vector<double> flows(loads.size() - 1);
@@ -104,7 +102,8 @@ std::vector<rank_t> curve_balancer::operator()(objects_of_all objects, rank_t ra
   if (all <= 0) return owners;
   double before = 0;
   for (const std::size_t i : sorted_by(objects, [](const auto& o) { return o.place; })) {
-    const double middle = before + objects[i].load / 2;  // the owner of the middle owns all
+    const double middle =
+        before + objects[i].load / 2;  // each object belongs to the owner of its middle
     before += objects[i].load;
     owners[i] = std::min(static_cast<rank_t>(middle / all * ranks), ranks - 1);
   }

@@ -41,10 +41,10 @@ struct no_balancer {
                                                rank_t ranks) const;
 };
 
-/// Longest processing time first: ranks above the mean give their largest objects without falling
-/// below it, the largest first, to the least loaded rank.
+/// Ranks with more than 1 + `tolerance` times the mean load give objects, largest first, while they
+/// keep at least the mean. Each goes to the rank with least load (longest processing time first).
 struct greedy_balancer {
-  double tolerance = 0.05;  ///< relative excess over the mean that stays
+  double tolerance = 0.05;  ///< excess over the mean that is accepted
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
                                                rank_t ranks) const;
 };
@@ -59,7 +59,7 @@ struct curve_balancer {
 /// several calls until balanced (Cybenko: Dynamic load balancing for distributed memory
 /// multiprocessors, 1989).
 struct diffusion_balancer {
-  unsigned sweeps = 8;  ///< diffusion steps per call
+  unsigned sweeps = 8;  ///< steps of diffusion per call
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
                                                rank_t ranks) const;
 };
@@ -91,7 +91,7 @@ struct balance_report {
   std::uint64_t moves = 0;
 };
 
-/// `targets`: new owners, in the order of `mine`.
+/// What a balancer decided; `targets` are the new owners, in the order of `mine`.
 struct balance_decision {
   balance_report report;
   std::vector<rank_t> targets;
@@ -99,7 +99,7 @@ struct balance_decision {
 
 /// Runs a balancer without moving objects. Collective over the job. Cost: an allgather of 24 bytes
 /// per object, and the balancer.
-/// @param mine  owners are ignored
+/// @param mine  this rank's objects; their `owner` is ignored
 /// @throws acre::error on all ranks for a negative or non-finite load, or invalid ranks from the
 /// balancer
 [[nodiscard]] balance_decision decide_balance(
@@ -113,9 +113,9 @@ struct object_load {
   std::uint64_t place = 0;
 };
 
-/// Migrates objects as `how` decides; returns when all have arrived. Collective over the job; calls
-/// continue. Cost: decide_balance(), a barrier, migrate() per move.
-/// @param mine  each object on one rank; it may have left
+/// Migrates objects as `how` decides; returns when all have arrived. Collective over the job; other
+/// calls may run meanwhile. Cost: decide_balance(), a barrier, migrate() per move.
+/// @param mine  each object on one rank, even if it has left
 /// @throws acre::error if an object could not move, on the rank that listed it
 template <class T, balancer How>
 balance_report balance(std::span<const object_load<T>> mine, const How& how) {

@@ -109,7 +109,6 @@ TEST(DiffusionBalancer, MovesToNeighboursAndComesToRest) {
 TEST(OrderedBalancer, TakesRanksInAnotherOrder) {
   const objects all{{1, 0, 0}, {1, 1, 1}, {1, 2, 2}};
   EXPECT_EQ(in_order(curve_balancer{}, {2, 0, 1})(all, 3), (std::vector<rank_t>{2, 0, 1}));
-  // Diffusion to the next in order: 0 to 2.
   const objects heavy{{1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 3, 0}};
   const auto owners = in_order(diffusion_balancer{}, {1, 2, 0})(heavy, 3);
   EXPECT_EQ(owners, (std::vector<rank_t>{2, 2, 2, 0}));
@@ -142,7 +141,7 @@ TEST(LoadMeter, TakesTheShortestPieceForAll) {
   load_meter meter;
   EXPECT_EQ(meter.seconds(), 0);
   meter.add(4s, 2);
-  meter.add(30s);  // preempted
+  meter.add(30s);
   meter.add(1s, 0);
   EXPECT_EQ(meter.pieces(), 3U);
   EXPECT_EQ(meter.seconds(), 6);

@@ -48,13 +48,13 @@ TEST(CallEnds, ComeOnceWhenAFunctionThrowsThatReturnsFutures) {
   acre::barrier();
 }
 
-/// Nesting all on the stack would overflow it.
+/// Ending each call inside the previous one would overflow the stack.
 TEST(CallEnds, ComeOneAfterTheOtherWhereFuturesAreReady) {
   constexpr int calls = 50'000;
   if (acre::rank() == 0) {
     const auto made = acre::create_here<worker>();
     static acre::promise<void> end;
-    acre::invoke_ff(made, [](worker&) { return end.get_future(); });  // blocks all later calls
+    acre::invoke_ff(made, [](worker&) { return end.get_future(); });
     for (int i = 0; i < calls; ++i) acre::invoke_ff(made, &worker::answer);
     for (int i = 0; i < 100'000 && acre::progress() != 0; ++i) {
     }
@@ -78,7 +78,6 @@ TEST(CallEnds, OfAListComeOneAfterTheOther) {
   EXPECT_EQ(acre::agas::issued_credit(last), 0);
 }
 
-/// Its destructor ends the next, and waits.
 struct patient {
   explicit patient(acre::object_ref<patient> then) : next(std::move(then)) {}
   ~patient() {

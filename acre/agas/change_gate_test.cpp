@@ -75,14 +75,12 @@ TEST(ChangeGate, IsOpenForHalfOfTheTime) {
 TEST(ChangeGate, DoesNotMeasureCallsThatBeganBeforeIt) {
   change_gate gate(0, 5);
   while (!gate.advance(20 * millisecond)) continue;
-  // Without a gate, and with an earlier one.
   gate.note_call(0, 0, 20 * millisecond);
   gate.note_call(4, -300 * millisecond, 20 * millisecond);
   EXPECT_FALSE(gate.advance(21 * millisecond));
   EXPECT_TRUE(gate.advance(22 * millisecond));
 }
 
-/// Time that a call waits for a held-back call does not lengthen phases.
 TEST(ChangeGate, DoesNotCountTheTimeInWhichItIsShut) {
   constexpr nanoseconds needs = 3 * millisecond;
   change_gate gate(0, 1);

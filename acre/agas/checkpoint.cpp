@@ -57,7 +57,7 @@ struct rank_share {
     std::size_t bytes;
   };
   std::vector<member> members;
-  std::vector<std::byte> content;  ///< 8-byte aligned records
+  std::vector<std::byte> content;
 };
 
 void add_record(rank_share& share, std::span<const checkpoint_part> parts, std::size_t part,
@@ -218,7 +218,8 @@ namespace {
 
 error no_checkpoint(const std::string& path, const std::string& why) {
   return {"restore", path + " is not a readable checkpoint: " + why,
-          "give the name of a file that checkpoint() wrote"};
+          "name a file that checkpoint() of this version of Acre wrote, on a machine of this byte "
+          "order"};
 }
 
 file_begin read_begin(const global::team_file& file) {
@@ -362,7 +363,8 @@ checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
 
 namespace {
 
-/// @param references  the only ones allowed in the state
+/// Makes an object from its state.
+/// @param references  the only ones that the state may contain
 [[nodiscard]] object_owner object_of(object_type& type, std::span<const std::byte> state,
                                      std::span<const gid> references) {
   credit_trail taken;

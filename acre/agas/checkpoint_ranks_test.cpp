@@ -27,7 +27,6 @@ struct tally {
   friend auto acre_fields(tally& t) { return std::tie(t.sum); }
 };
 
-/// Contains names in every possible position.
 struct knot {
   explicit knot(std::size_t own = 0) : number(own) {}
   void tie(const acre::collection_id<knot>& knots, const acre::collection_id<tally, 2>& tallies) {
@@ -139,7 +138,6 @@ TEST(Checkpoint, IsReadToWhereOneLikes) {
   acre::barrier();
 }
 
-/// Hides names: no acre_fields.
 struct pair_of_names {
   acre::object_id<tally> one;
   double weight = 0;

@@ -46,8 +46,8 @@ template <std::size_t N>
 
 }  // namespace agas
 
-/// Balances members, as balance() of objects; places are numbers, or positions on a Z-order curve.
-/// Collective.
+/// Balances members, as balance() of objects; `place` is a member's number, or its position on a
+/// Z-order curve. Collective.
 /// @param load  std::invoke(load, member), in any unit; if it throws on any rank, no object moves
 template <class T, std::size_t N, balancer How, std::invocable<T&> Load>
 balance_report balance(const object_collection<T, N>& members, const How& how, Load&& load) {
@@ -59,7 +59,7 @@ balance_report balance(const object_collection<T, N>& members, const How& how, L
   global::succeed_together(world(), call, [&] {
     for (const local_member<T, N>& each : members.local_members()) {
       const pinned<T> object(each.object);
-      if (!object) continue;  // leaving; next time
+      if (!object) continue;  // about to leave: not balanced now
       mine.push_back({each.object, static_cast<double>(std::invoke(load, *object)),
                       agas::place_on_curve<N>(each.index)});
     }

@@ -92,7 +92,7 @@ TEST(Collection, CallsEachMemberOnceWhileTheyMove) {
           acre::migrate(cells[i], acre::rank_t(i + std::size_t(round)) % acre::size()));
     }
     acre::invoke_all(cells, &cell::call);
-    acre::invoke_all_ff(cells, &cell::call);  // by each rank
+    acre::invoke_all_ff(cells, &cell::call);
     EXPECT_EQ(acre::invoke_reduce(cells, acre::op::sum, &cell::value), extent * (extent - 1) / 2);
   }
   acre::drain();
@@ -144,7 +144,6 @@ TEST(Collection, MovesNothingWhereALoadThrows) {
   EXPECT_EQ(acre::world().allreduce(here, acre::op::sum), 5U);
 }
 
-/// Slots are reserved, and reused by later collections.
 TEST(Collection, TakesTheSlotsThatAnotherHasLeft) {
   acre::gid first;
   for (int i = 0; i < 3; ++i) {
@@ -169,7 +168,7 @@ TEST(Collection, CostsNoMessageForAnObject) {
     acre::invoke_all(cells, &cell::call);
     return sent;
   };
-  static_cast<void>(sent_for(100 * acre::size()));  // reserves slots for the others
+  static_cast<void>(sent_for(100 * acre::size()));
   EXPECT_EQ(sent_for(10), sent_for(90 * acre::size()));
 }
 #endif

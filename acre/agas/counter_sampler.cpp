@@ -53,7 +53,7 @@ agas_sampler::agas_sampler(agas_sampler&&) noexcept = default;
 agas_sampler& agas_sampler::operator=(agas_sampler&&) noexcept = default;
 agas_sampler::~agas_sampler() = default;
 
-// A new file replaces an old one, which may be open elsewhere.
+// Writes a new file, since readers may have an old one open.
 void agas_sampler::write_head() {
   if (!is_json_) {
     text_ = "seconds,locality";
@@ -67,7 +67,7 @@ void agas_sampler::write_head() {
   base::require_written(sampler_call, path_, file_->publish());
 }
 
-/// The next row overwrites the end of an array.
+/// Ends the file. In JSON the next row overwrites the end of the array.
 void agas_sampler::write_end() {
   if (is_json_) text_ += end_of_rows;
   base::require_written(sampler_call, path_, file_->write(std::exchange(text_, {})));

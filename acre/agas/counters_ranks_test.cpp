@@ -52,14 +52,12 @@ totals all_now() {
   for (const auto& each : acre::read_agas_counters("/agas{locality#*/total}/count/*")) {
     now.counters[each.name.substr(each.name.find('}') + 8)] += each.value;
   }
-  // This rank last: includes its own requests.
   for (acre::rank_t r = acre::size(); r-- > 0;) {
     now.messages += acre::rpc(r, [] { return acre::counters().messages; }).get();
   }
   return now;
 }
 
-/// Flushes all messages (per-pair order), and those that they caused.
 void settle_all() {
   for (int round = 0; round < 3; ++round) {
     for (acre::rank_t from = 0; from < acre::size(); ++from) {
@@ -113,7 +111,7 @@ TEST(AgasCounters, CountACallByARightHintAsOneMessageAndItsAnswer) {
   on_rank_0([] {
     const auto object = acre::create_id<cell>(acre::size() - 1).get();
     const totals cost = cost_of([&] { acre::invoke(object, &cell::add, 1).get(); });
-    EXPECT_EQ(cost.messages, 2U);  // also to itself, with one rank
+    EXPECT_EQ(cost.messages, 2U);
     EXPECT_EQ(cost["resolve_gid"], 1U);
     EXPECT_EQ(cost["resolve_gid/here"], acre::size() == 1 ? 1U : 0U);
     EXPECT_EQ(cost["resolve_gid/home"], acre::size() == 1 ? 0U : 1U);
@@ -177,7 +175,7 @@ TEST(AgasCounters, CountAMoveFromItsHomeAndBackAsTwoMessagesAndTheRequestAndItsA
     if (acre::size() < 3) return;
     const auto object = acre::create_id<cell>(1).get();
     const totals leaves = cost_of([&] { acre::migrate(object, 2).get(); });
-    EXPECT_EQ(leaves.messages, 2U + 2U);  // state and arrival notice
+    EXPECT_EQ(leaves.messages, 2U + 2U);
     acre::invoke(object, &cell::add, 1).get();
     const totals comes = cost_of([&] { acre::migrate(object, 1).get(); });
     EXPECT_EQ(comes.messages, 2U + 2U);
@@ -207,7 +205,7 @@ TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
       moved.get();
       for (unsigned i = 0; i < calls; ++i) EXPECT_EQ(answers[i].get(), int(i) + 1);
     });
-    EXPECT_EQ(cost.messages, 2 * calls + 2U + 2U + 4U);  // calls, move, dependencies
+    EXPECT_EQ(cost.messages, 2 * calls + 2U + 2U + 4U);
     EXPECT_EQ(cost["calls/moved_along"], calls);
     EXPECT_EQ(cost["calls/forwards"], 0U);
     EXPECT_EQ(cost["hints/sent"], 0U);
@@ -238,9 +236,9 @@ TEST(AgasCounters, CountNothingForCallsThatHaveComeTooEarlyAndGoAlong) {
     });
     EXPECT_EQ(cost["calls/early"], 1U);
     EXPECT_EQ(cost["calls/moved_along"], 1U);
-    EXPECT_EQ(cost["calls/forwards"], 1U);  // the call after the move
+    EXPECT_EQ(cost["calls/forwards"], 1U);
     EXPECT_EQ(cost["hints/sent"], 1U);
-    EXPECT_EQ(cost.messages, 2U + 2U + 4U + 2U);  // calls, move, detour
+    EXPECT_EQ(cost.messages, 2U + 2U + 4U + 2U);
     acre::destroy(object).get();
   });
 }
@@ -272,8 +270,8 @@ TEST(AgasCounters, CountACallThatHasOvertakenItsObjectOnceAtHome) {
       EXPECT_EQ(answer.get(), 1);
     });
     EXPECT_EQ(cost["calls/kept"], 1U);
-    EXPECT_EQ(cost["calls/forwards"], 3U);                    // home, object, home again
-    EXPECT_EQ(cost.messages, 200U + 4U + 1U + 2U + 3U + 1U);  // last: the hint
+    EXPECT_EQ(cost["calls/forwards"], 3U);
+    EXPECT_EQ(cost.messages, 200U + 4U + 1U + 2U + 3U + 1U);
     acre::destroy(object).get();
   });
 }
@@ -284,13 +282,12 @@ TEST(AgasCounters, CountAHintForTheFirstOfEightCallsByTheSameDetour) {
     const auto object = acre::create_id<cell>(1).get();
     acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
     const totals cost = cost_of([&] {
-      // All sent before a hint arrives.
       for (int i = 0; i < 20; ++i) acre::invoke_ff(object, &cell::add, 1);
       EXPECT_EQ(acre::invoke(object, &cell::add, 1).get(), 21);
     });
     EXPECT_EQ(cost["calls/forwards"], 21U);
     EXPECT_EQ(cost["hints/sent"], 3U);
-    EXPECT_EQ(cost.messages, 21U + 21U + 3U + 1U);  // calls, detours, hints, answer
+    EXPECT_EQ(cost.messages, 21U + 21U + 3U + 1U);
     acre::destroy(object).get();
   });
 }
@@ -300,9 +297,9 @@ TEST(AgasCounters, CountThreeMessagesForTheEndOfWhatIsAwayFromItsHome) {
     if (acre::size() < 3) return;
     auto object = acre::create<cell>(1).get();
     acre::migrate(object, 2).get();
-    settle_all();  // creator's credit has returned
+    settle_all();
     const totals cost = cost_of([&] { object = {}; });
-    EXPECT_EQ(cost.messages, 3U);  // credit, end request, end notice
+    EXPECT_EQ(cost.messages, 3U);
     EXPECT_EQ(cost["unbind_gid"], 1U);
   });
 }
@@ -365,7 +362,7 @@ TEST(AgasCounters, CountCreditThatIsIssuedAgain) {
   on_rank_0([] {
     auto object = acre::create_here<cell>();
     const totals cost = cost_of([&] {
-      for (int i = 0; i < 30; ++i) {  // exceeds the halvings
+      for (int i = 0; i < 30; ++i) {
         acre::rpc(acre::size() - 1, [](const acre::object_ref<cell>&) {}, object).get();
       }
     });

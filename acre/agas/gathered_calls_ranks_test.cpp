@@ -51,7 +51,6 @@ TEST(GatheredCalls, KeepTheirOrderAndComeAll) {
   constexpr int calls = 1000;
   const std::uint64_t before = acre::read_agas_counter("/agas/count/calls/batches");
   for (int i = 0; i < calls; ++i) {
-    // Some exceed the batch size; the object moves.
     const std::vector<char> text(i % 100 == 7 ? 2000 : std::size_t(i % 8));
     acre::invoke_ff(made, &row::add, i, text);
     if (i == calls / 2) static_cast<void>(acre::migrate(made, acre::rank()));
@@ -73,7 +72,6 @@ TEST(GatheredCalls, GoWhenTheirCallerWaits) {
   acre::barrier();
 }
 
-/// A call depends on a later one in its batch.
 TEST(GatheredCalls, MayWaitForEachOther) {
   const gathering here(4096);
   const auto first = acre::create<row>(next_rank()).get();
@@ -106,7 +104,6 @@ TEST(GatheredCalls, HaveTheirAnswersGatheredToo) {
   acre::barrier();
 }
 
-/// A batched answer is sent when the next call waits.
 TEST(GatheredCalls, HaveTheirAnswersWhileWhatIsBehindThemWaits) {
   const gathering here(4096);
   if (acre::rank() == 0 && acre::size() > 1) {

@@ -20,7 +20,7 @@ class gid {
     bool is_movable = false;
     bool is_counted = false;
     std::uint32_t slot = 0;
-    std::uint32_t generation = 0;  ///< from 1; slot and generation are unique
+    std::uint32_t generation = 0;  ///< from 1; differs when a slot is reused
   };
 
   constexpr gid() noexcept = default;

@@ -25,7 +25,7 @@ namespace acre {
 class imbalance_watch {
  public:
   imbalance_watch() noexcept = default;
-  /// @param cost  until measured, in seconds on one rank; default 0
+  /// @param cost  of balancing, in seconds on one rank, until the first is measured; default 0
   explicit imbalance_watch(double cost) noexcept : cost_(cost) {}
 
   /// True on all ranks if balancing pays now. Cost: two reductions.
@@ -50,7 +50,7 @@ class imbalance_watch {
     return balance(std::span<const object_load<T>>(mine), how);
   }
 
-  /// Sets the cost of balancing done otherwise; equal on all ranks.
+  /// For balancing without balance(): sets its cost, equal on all ranks.
   void has_cost(double seconds) noexcept {
     cost_ = seconds;
     lost_ = 0;

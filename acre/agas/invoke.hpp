@@ -156,7 +156,7 @@ void issue_call(const gid& name, std::uint64_t promise, global::rpc_finisher fin
   }
 }
 
-/// Ill-formed call.
+/// Future of an ill-formed call.
 template <global::rpc_flaw Flaw, class F, class T, class... Arguments>
 struct invoke_future {
   using type = future<global::fits_everything>;
@@ -204,7 +204,8 @@ void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... argu
   }
 }
 
-/// Specializations define object_type, answered(object, f, arguments...) and forgotten(…).
+/// Specialised for each kind of name. Members: object_type, answered(object, f, arguments...) and
+/// forgotten(…).
 template <class Name>
 struct call_by;
 template <class Name>
@@ -230,8 +231,8 @@ struct call_by<object_id<T>> {
 }  // namespace agas
 
 /// Calls f(object, arguments...) on the object's rank; returns a future of the result or exception.
-/// Serializes as rpc(). Cost: M and the answer by a correct hint or to the home; M and a hint more
-/// per forwarding.
+/// Serializes as rpc(). Cost: 2 M if the object is at home or a hint is correct; M for each
+/// forwarding and for its hint.
 /// @param object  an object_id, or an object_ref (keeps the object alive until the answer)
 /// @param f  a member pointer, function, or lambda as for rpc()
 template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,

@@ -34,8 +34,8 @@ template <class T, class F, class... Arguments>
   return when_all(std::move(coming));
 }
 
-/// For members on another rank: one message to it and one back. It forwards calls of departed
-/// members.
+/// Calls members on rank `owner`: one message there and one back. That rank forwards calls of
+/// members that have left.
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke_each_at(rank_t owner, const std::vector<gid>& names, const F& function,
                                   const Arguments&... arguments) {
@@ -47,7 +47,7 @@ template <class T, class F, class... Arguments>
       names, function, arguments...);
 }
 
-/// Calls the members of this home: take(names, future of results) per owner.
+/// Calls the members whose home is this rank; take(names, future of results) for each owner.
 template <class T, class Take, class F, class... Arguments>
 void invoke_homed(const collection_state& all, Take&& take, const F& f,
                   const Arguments&... arguments) {
@@ -72,7 +72,8 @@ template <class F, class... Arguments>
       .with_identity("the arguments", given.number());
 }
 
-/// Calls the members of this home, and forwards to half of the next `ranks` ranks (binomial tree).
+/// Calls the members of the next `ranks` ranks from this one on: its own, and by a binomial tree
+/// those of the others.
 template <class T, std::size_t N, class F, class... Arguments>
 void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function,
                  const Arguments&... arguments) {
@@ -200,7 +201,7 @@ template <class Result, class T, std::size_t N, class Operation, class F, class.
 
 /// Calls f(member, arguments...) as invoke_all(), and reduces the results on all ranks: per home by
 /// index, then by rank. On a given number of ranks, the result has the same bits wherever members
-/// are. Without members: result().
+/// are. Without members: a value-initialised result. Cost: invoke_all() and an allreduce.
 template <class T, std::size_t N, class Operation,
           class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto invoke_reduce(const object_collection<T, N>& members, Operation operation, F&& f,

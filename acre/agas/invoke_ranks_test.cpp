@@ -112,7 +112,6 @@ TEST(MigrateSmoke, LosesDoublesAndReordersNoCall) {
   acre::barrier();
 }
 
-/// A small cache evicts all hints and streams.
 TEST(Streams, AreClosedWhereThereAreMany) {
   acre::agas::object_space& space = acre::agas::space();
   space.hints = {};

@@ -17,8 +17,8 @@
 
 namespace acre {
 
-/// The shortest of equal pieces counts for all: other processes on the core lengthen wall-clock
-/// times.
+/// Pieces do equal work: each is charged the shortest time measured, because other processes on the
+/// core lengthen wall-clock times.
 class load_meter {
  public:
   using clock = std::chrono::steady_clock;
@@ -57,7 +57,7 @@ class load_meter {
     return pieces_ == 0 ? 0 : static_cast<double>(pieces_) * shortest_;
   }
   [[nodiscard]] std::uint64_t pieces() const noexcept { return pieces_; }
-  /// Bytes to objects of other ranks.
+  /// Bytes sent to objects of other ranks.
   [[nodiscard]] std::uint64_t traffic() const noexcept { return traffic_; }
 
   friend auto acre_fields(load_meter& m) { return std::tie(m.shortest_, m.pieces_, m.traffic_); }

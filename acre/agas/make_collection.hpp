@@ -73,7 +73,7 @@ inline constexpr bool is_std_tuple = false;
 template <class... Each>
 inline constexpr bool is_std_tuple<std::tuple<Each...>> = true;
 
-/// From one argument, or a tuple of arguments.
+/// Constructs a member from one argument, or from a tuple of arguments.
 template <class T, class Made>
 [[nodiscard]] object_owner host_member(Made&& made) {
   std::unique_ptr<hosted<T>> object;
@@ -138,9 +138,9 @@ struct default_maker {
 
 }  // namespace agas
 
-/// Makes T() for each index, in blocks of equal size. Collective over the job. Cost: 4 allreduces,
-/// and l per object here.
-/// @throws acre::error above 2^31 members per rank; on all ranks if types, extents or owners
+/// Makes T() for each index, in blocks of equal size. Collective over the job. Cost: 5 allreduces
+/// (3 if it reuses slots of an ended collection), and l per object here.
+/// @throws acre::error above 2^31 members per home; on all ranks if types, extents or owners
 /// differ; a constructor's exception, and acre::error on the other ranks
 template <class T, std::integral Extent>
 [[nodiscard]] object_collection<T> make_collection(Extent extent,
@@ -150,7 +150,7 @@ template <class T, std::integral Extent>
       where);
 }
 
-/// In several dimensions: boxes.
+/// As above, in several dimensions; each rank owns a box.
 template <class T, std::size_t N>
   requires(N > 1)
 [[nodiscard]] object_collection<T, N> make_collection(const std::size_t (&extents)[N],
@@ -159,8 +159,8 @@ template <class T, std::size_t N>
                                       agas::default_maker<T>(), where);
 }
 
-/// Runs make(index) on the owner, which returns a T, a constructor argument, or a std::tuple of
-/// them (T need not be movable).
+/// As above, with make(index), which runs on the owner and returns a T, a constructor argument, or
+/// a std::tuple of these (T need not be movable).
 template <class T, std::integral Extent, std::invocable<std::size_t> Make>
 [[nodiscard]] object_collection<T> make_collection(Extent extent, const Make& make,
                                                    const site& where = site::current()) {

@@ -88,7 +88,6 @@ TEST(Misuse, OfWhatMayNotMoveSaysWhereItStays) {
   }
   expect_error_about(made.name(), "cannot move to rank 99", "it is" + at,
                      [&] { acre::migrate(made, 99).get(); });
-  // Bypasses the compile-time check.
   const auto stays = acre::create_id_here<resident>();
   const auto move = acre::global::promise_rpc<void>([&](std::uint64_t promise, auto finisher) {
     acre::agas::send_parcel_of({.target = stays.name(),

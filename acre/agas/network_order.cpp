@@ -22,8 +22,8 @@ std::vector<rank_t> agas::places_in(std::span<const rank_t> order, rank_t ranks)
   for (rank_t r = 0; r < ranks; ++r) {
     if (order.size() == ranks && places[r] != ranks) continue;
     throw error("balance",
-                "the order of ranks has " + std::to_string(order.size()) +
-                    " entries for a job of " + std::to_string(ranks) + ", or a duplicate",
+                "the order of ranks, of " + std::to_string(order.size()) +
+                    " entries, does not list each of the " + std::to_string(ranks) + " ranks once",
                 "list each rank of the job once, as ranks_along_network() does");
   }
   return places;

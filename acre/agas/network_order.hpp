@@ -20,12 +20,12 @@ namespace acre {
 [[nodiscard]] std::vector<rank_t> ranks_along_network(const site& where = site::current());
 
 namespace agas {
-/// Inverse permutation.
-/// @throws acre::error if `order` is not a permutation of the ranks
+/// Inverse of `order`.
+/// @throws acre::error if that is not a permutation of the ranks
 [[nodiscard]] std::vector<rank_t> places_in(std::span<const rank_t> order, rank_t ranks);
 }  // namespace agas
 
-/// Runs `how` with rank order[i] numbered i.
+/// Renumbers ranks for `how`: order[i] becomes i.
 template <balancer How>
 struct ordered_balancer {
   How how;

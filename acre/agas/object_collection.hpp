@@ -54,7 +54,7 @@ template <std::size_t N>
   }
 }
 
-/// In C++20, c[i, j] uses the last index only.
+/// Compile error: in C++20, c[i, j] would use the last index only.
 template <class T, std::size_t N>
 object_id<T> index_by_braces() {
   static_assert(N == 0, "a collection of several dimensions takes its index in braces: c[{i, j}]");
@@ -132,7 +132,7 @@ class object_collection {
 
   object_collection() = default;
   object_collection(object_collection&&) noexcept = default;
-  /// Ends the old collection, as the destructor.
+  /// Ends the collection assigned to, as the destructor.
   object_collection& operator=(object_collection&& other) noexcept {
     object_collection taken(std::move(other));
     std::swap(state_, taken.state_);
@@ -140,14 +140,14 @@ class object_collection {
     return *this;
   }
   /// Ends all members despite references; later calls fail. Collective; earlier calls run first. No
-  /// effect after the job. Cost: drain(), 2 B.
+  /// effect after the job. Cost: drain(), 2 B, 1 allreduce.
   ~object_collection() {
     if (state_ == nullptr || state_->has_outlived_job()) return;
     if (end_.meet(world(), state_->identity())) state_->end();
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
-  /// Includes destroyed members.
+  /// Number of members, including destroyed ones.
   [[nodiscard]] std::size_t size() const { return state("size").size(); }
   [[nodiscard]] layout::coordinates<N> extents() const {
     return agas::extents_of<N>(state("extents"));
@@ -176,8 +176,8 @@ class object_collection {
     });
   }
 
-  /// Members now on this rank; they may leave during calls. Cost: l per member and other migrated
-  /// object here.
+  /// Members now on this rank; they may leave during calls. Cost: l per member here, and per other
+  /// migrated object here.
   [[nodiscard]] std::vector<local_member<T, N>> local_members() const {
     std::vector<local_member<T, N>> here;
     for (const agas::resident& each : state("local_members").residents()) {

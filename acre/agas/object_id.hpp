@@ -90,8 +90,8 @@ template <class T, class... Arguments>
   }
 }
 
-/// Pins a local object; calls still run. Waiting for its move or end meanwhile is an error if the
-/// pin is a variable of the waiting function, otherwise a deadlock.
+/// Keeps a local object here while it exists; calls still run. Waiting for the object's move or end
+/// meanwhile is an error if the pin is a variable of the waiting function, otherwise a deadlock.
 template <class T>
 class pinned {
  public:
@@ -100,7 +100,7 @@ class pinned {
   pinned& operator=(pinned&&) = delete;
   ~pinned() { agas::unpin(record_); }
 
-  /// True if here and not about to leave.
+  /// True if the object was here and not about to leave.
   [[nodiscard]] explicit operator bool() const noexcept { return record_.object != nullptr; }
   [[nodiscard]] T& operator*() const noexcept { return agas::value_of<T>(*record_.object); }
   [[nodiscard]] T* operator->() const noexcept { return &agas::value_of<T>(*record_.object); }
@@ -109,7 +109,7 @@ class pinned {
   agas::pin_record record_;
 };
 
-/// True if on this rank now.
+/// True if the object is on this rank now.
 template <class T>
 [[nodiscard]] bool is_here(const object_id<T>& object) noexcept {
   return agas::is_here(object.name());

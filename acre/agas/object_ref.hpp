@@ -22,8 +22,8 @@
 
 namespace acre {
 
-/// A copy is one locked instruction; the last reference of a rank sends a few batched bytes home.
-/// Thread-safe as shared_ptr.
+/// Copying costs one locked instruction. When a rank drops its last reference, it sends a few
+/// batched bytes to the home. Thread-safe as shared_ptr.
 template <class T>
 class object_ref {
  public:
@@ -35,7 +35,7 @@ class object_ref {
     if (to_) agas::require_type(to_.name(), agas::type_of<T>());
   }
 
-  /// Virtual functions are dispatched.
+  /// Converts to a base class. Calls of virtual functions are dispatched to the derived class.
   template <class Derived>
     requires agas::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
   object_ref(const object_ref<Derived>& other) noexcept  // NOLINT(google-explicit-constructor)
@@ -105,7 +105,7 @@ struct call_by<object_ref<T>> {
 
 }  // namespace agas
 
-/// Keeps the object until it has arrived or failed to move.
+/// As migrate() of its id(). Keeps the object until it has arrived or failed to move.
 template <class T>
 future<void> migrate(const object_ref<T>& object, rank_t to) {
   return agas::promise_referring<void>(object, agas::parcel_kind::move,

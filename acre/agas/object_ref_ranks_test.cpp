@@ -78,7 +78,7 @@ TEST(ObjectRefSmoke, EndsWithTheLastReference) {
 TEST(ObjectRef, EndsAfterThePinThatOutlivesTheLastReference) {
   {
     const acre::pinned<node> here(acre::create_here<node>().id());
-    EXPECT_EQ(all_alive(), static_cast<int>(acre::size()));  // does not wait for pins
+    EXPECT_EQ(all_alive(), static_cast<int>(acre::size()));
     here->unlink();
   }
   EXPECT_EQ(all_alive(), 0);
@@ -190,7 +190,6 @@ TEST(ObjectRef, ConservesCreditWhenAnObjectCannotBeMadeWhereItGoes) {
 
 std::atomic<bool> is_touched = false;
 
-/// Serialisation waits for a call.
 struct slow {
   int touches = 0;
   void touch() {
@@ -233,7 +232,7 @@ struct hooked {
 };
 
 TEST(ObjectRef, IsThereWhenTheHookAfterAMoveThrows) {
-  const acre::runtime::failures_held held;  // the neighbour's failure, here
+  const acre::runtime::failures_held held;
   acre::barrier();
   const auto made = acre::create_here<hooked>();
   const bool moves = acre::size() > 1;
@@ -274,7 +273,6 @@ TEST(ObjectRef, KeepsItsCreditWhenWhatIsSentWithItCannotBeWritten) {
 
 TEST(ObjectRef, EndsAllWhenNobodyRefersToThem) { EXPECT_EQ(all_alive(), 0); }
 
-/// A forwarded move outlasts the last reference.
 TEST(ObjectRef, KeepsItsObjectUntilAMoveHasEnded) {
   for (int i = 0; i < 3; ++i) {
     auto mine = acre::create<node>(other(1)).get();
@@ -284,7 +282,7 @@ TEST(ObjectRef, KeepsItsObjectUntilAMoveHasEnded) {
         other(3),
         [](acre::object_id<node> id, acre::rank_t there) { return acre::migrate(id, there); },
         mine.id(), other(3))
-        .get();  // stale hint here
+        .get();
     acre::rpc_ff(other(2), [] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
     auto arrival = acre::migrate(mine, acre::rank());
     mine = {};

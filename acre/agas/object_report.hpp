@@ -14,7 +14,7 @@
 namespace acre {
 
 /// Returns one text on all ranks. Collective over the job, without calls in flight. Describes the
-/// first objects and counts all; references are per rank. Cost: an allgather of some kilobytes per
+/// first objects and counts all; references are per rank. Cost: 2 allgathers of some kilobytes per
 /// rank.
 [[nodiscard]] std::string object_report();
 

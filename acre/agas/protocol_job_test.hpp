@@ -44,7 +44,7 @@ enum class fault : small {
 struct settings {
   small objects = 1;
   std::array<small, most_objects> homes{0, 0};
-  std::array<small, most_objects> creators{0, 0};  ///< of the first reference
+  std::array<small, most_objects> creators{0, 0};
   bool in_order = true;
   bool counted = true;
   small credit = 4;
@@ -58,7 +58,7 @@ struct settings {
   small closes = 0;
   small replenishments = 1;
   bool drops_hints = true;
-  bool counts_passes = true;  ///< bounds forwardings
+  bool counts_passes = true;
   fault wrong = fault::none;
 };
 
@@ -95,12 +95,12 @@ struct message {
   small caller = 0;
   small stream = 0;
   small number = 0;
-  small ordinal = 0;  ///< for checks, across streams
-  place where{};      ///< of a call: its epoch
-  small hops = 0;     ///< for checks, except zero or not
+  small ordinal = 0;
+  place where{};
+  small hops = 0;
   small credit = 0;
-  small more = 0;   ///< move: returns; credit: of the other object
-  small asked = 0;  ///< destination, or requester + 1
+  small more = 0;
+  small asked = 0;
   auto operator<=>(const message& other) const {
     return std::memcmp(this, &other, sizeof(message)) <=> 0;
   }
@@ -137,18 +137,18 @@ struct messages {
 };
 
 struct at_rank {
-  small here = 0;  ///< epoch; 0: absent
-  place note{};    ///< until acknowledged by home
+  small here = 0;
+  place note{};
   place hint{};
   small credit = 0;
   small queued = 0;
-  small asked = 0;  ///< awaits credit
+  small asked = 0;
   small stream = 1;
   small number = 0;
   small closing = 0;
   small awaited = 0;
   small issued = 0;
-  small done = 0;  ///< for checks: bit per finished call
+  small done = 0;
 };
 
 struct stream_record {
@@ -161,8 +161,8 @@ struct object_state {
   std::array<stream_record, ranks> streams{};
   place directory{};
   small issued = 0;
-  small free_sent = 0;     ///< sender + 1
-  small free_ordinal = 0;  ///< for checks: its earlier calls
+  small free_sent = 0;
+  small free_ordinal = 0;
   small freed = 0;
   small ended = 0;
   small moves = 0;
@@ -178,8 +178,8 @@ struct job {
   small references = 0;
   small closes = 0;
   small replenishments = 0;
-  messages<8> waiting{};  ///< at objects, even moving ones
-  messages<4> kept{};     ///< at homes, until the directory is newer
+  messages<8> waiting{};
+  messages<4> kept{};
   messages<24> way{};
 };
 static_assert(std::has_unique_object_representations_v<job>);

@@ -28,8 +28,6 @@ void expect_right(const settings& rules, std::size_t limit = 2'000'000) {
   testing::Test::RecordProperty("states", std::to_string(found.states));
 }
 
-// Destroyed objects: late calls fail once.
-
 TEST(Protocols, LoseNoCallWhileAnObjectMovesThreeTimes) {
   expect_right({.counted = false, .answered = {0, 1, 0}, .moves = 3});
 }
@@ -75,8 +73,6 @@ TEST(Protocols, LoseNoCallThatGoesRound) {
   rules.wrong = fault::passes_in_circles;
   expect_right(rules);
 }
-
-// Reference-counted objects.
 
 TEST(Protocols, KeepTheOrderAcrossStreams) {
   expect_right({.creators = {1}, .answered = {0, 2, 0}, .moves = 2, .failures = 1, .closes = 1});

@@ -50,7 +50,6 @@ class action {
     send(rank, home(call.object), call);
   }
 
-  /// Rule 1.
   void admit(small rank, message call) {
     if (call.hops > 1 && call.caller != rank) {
       message hint{.what = kind::hint, .object = call.object};
@@ -67,7 +66,6 @@ class action {
     }
   }
 
-  /// Rule 3.
   void pass_on_from_home(small rank, message call) {
     const auto& known = the(call.object);
     if (known.freed) return fail(rank, call);
@@ -166,7 +164,6 @@ class action {
     if (hint.epoch > me.hint.epoch) me.hint = hint;
   }
 
-  /// Step 1.
   void move(small a, small object, small b, message state) {
     auto& me = at(object, a);
     state.what = kind::move;
@@ -180,7 +177,6 @@ class action {
     if (is(fault::forgets_what_waits)) job_.waiting = {};
   }
 
-  /// Step 2.
   void arrive(small b, const message& state) {
     auto& me = at(state.object, b);
     me.here = state.where.epoch;
@@ -204,7 +200,6 @@ class action {
     answer(b, static_cast<small>(state.asked - 1), kind::answer, state.object);
   }
 
-  /// Step 3, at home.
   void know_arrival(small rank, const message& word) {
     auto& object = the(word.object);
     if (object.freed && is(fault::home_forgets_the_freed)) object.freed = 0;
@@ -217,7 +212,6 @@ class action {
     send(rank, word.caller, settled);
   }
 
-  /// Home's own note is settled by the directory.
   void release_kept(small rank, small object) {
     settle(rank, object, the(object).directory.epoch);
     auto kept = job_.kept;
@@ -231,7 +225,6 @@ class action {
     }
   }
 
-  /// Step 4.
   void settle(small a, small object, small epoch) {
     auto& me = at(object, a);
     if (!me.note.known()) return;
@@ -292,7 +285,6 @@ class action {
     if (is(fault::forgets_streams)) begin_stream(me);
   }
 
-  /// One message for both objects.
   void give_back(small rank, small to) {
     message all{.what = kind::give_back};
     if (home(0) == to) std::swap(all.credit, at(0, rank).queued);
@@ -357,7 +349,6 @@ class action {
     if (!wrong_) wrong_ = what;
   }
 
-  /// Messages to self are immediate.
   void send(small from, small to, message item) {
     item.from = from;
     item.to = to;

@@ -20,7 +20,7 @@ struct search_result {
   std::size_t steps = 0;
   bool complete = true;
   std::string wrong;
-  std::string trace;  ///< a step per line
+  std::string trace;
 };
 
 /// A searchable model: `state_type`, `step_type`,

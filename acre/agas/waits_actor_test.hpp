@@ -28,7 +28,6 @@ class actor {
   long number() const { return 7; }
   long exclusive_number() { return ++calls_; }
 
-  // Concurrent.
   acre::task<long> move_and_call(actor_id me, acre::rank_t to) {
     auto moved = acre::migrate(me, to);
     const long x = co_await acre::invoke(me, &actor::number);
@@ -75,7 +74,6 @@ class actor {
     }
   }
 
-  // Exclusive.
   acre::task<long> call_concurrent(actor_id me) {
     acre::invoke_ff(me, &actor::exclusive_number);
     co_return co_await acre::invoke(me, &actor::number);
@@ -100,7 +98,6 @@ class actor {
     meet();
     return acre::invoke(to, &actor::exclusive_number).get();
   }
-  /// By a concurrent call after an own earlier call.
   long cross_behind(actor_id to) {
     meet();
     acre::invoke_ff(to, &actor::exclusive_number);
@@ -174,7 +171,6 @@ class actor {
   std::optional<acre::promise<long>> signal_;
 };
 
-/// Runs on rank 0; others wait in drain().
 template <class Test>
 void on_first_rank(Test&& test) {
   if (acre::rank() == 0) test();

@@ -49,7 +49,6 @@ TEST(Waits, LetCallsInThroughOtherObjectsWhileTheseMove) {
   acre::drain();
 }
 
-// Earlier calls of the same ranks wait at all objects.
 TEST(Waits, LetConcurrentCallsInBeforeWaitingOnesOfTheirRank) {
   std::vector<actor_id> ring;
   if (acre::rank() == 0) {
@@ -74,7 +73,7 @@ TEST(Waits, LetCallsInByRpcsAndOtherRanks) {
       moved.get();
     }
     auto answer = acre::invoke(a, &actor::await_signal);
-    acre::invoke(a, &actor::number).get();  // starts after await_signal
+    acre::invoke(a, &actor::number).get();
     auto moved = acre::migrate(a, other(2));
     acre::rpc(other(), [](actor_id x) { return acre::invoke(x, &actor::signal, 5L); }, a).get();
     EXPECT_EQ(answer.get(), 5);
@@ -220,7 +219,7 @@ TEST(Waits, AreNoneOfAMoveThatACallHasOnlyBegun) {
 
 TEST(Waits, AreDescribedWithTheirObjectsByTheStallWatch) {
   if (acre::size() == 1) return;
-  acre::runtime::set_stall_limit(std::chrono::hours(1));  // keeps details, does not print
+  acre::runtime::set_stall_limit(std::chrono::hours(1));
   static actor_id a;
   a = acre::world().broadcast(acre::rank() == 0 ? on(0) : actor_id(), 0);
   const auto expect = [](acre::rank_t rank, const std::vector<std::string>& parts) {

@@ -66,7 +66,7 @@ TEST(Waits, AreErrorsForMovesOfWhatRanksHavePinnedThatWaitForEachOther) {
   acre::drain();
 }
 
-/// In drain(), a continuation may end the caller's pin.
+/// drain() may run a continuation that ends the caller's pin.
 TEST(Waits, OfDrainEndWhereItRunsWhatEndsThePin) {
   static std::optional<acre::pinned<actor>>* the_pin = nullptr;
   const actor_id a = acre::world().broadcast(acre::rank() == 0 ? on(0) : actor_id(), 0);
@@ -105,7 +105,6 @@ TEST(Waits, AreErrorsThroughRpcs) {
     };
     const auto move = [](actor_id a) { acre::migrate(a, acre::rank()).get(); };
     const auto end = [](actor_id a) { acre::destroy(a).get(); };
-    // Through a third rank and back.
     const auto pass = [](actor_id a) {
       acre::rpc(0, [](actor_id b) { acre::destroy(b).get(); }, a).get();
     };
@@ -128,7 +127,6 @@ TEST(Waits, AreErrorsThroughRpcs) {
   });
 }
 
-/// drain() waits for the call, not for a later pin.
 TEST(Waits, OfDrainAreNotForPinsThatAreMadeWhileAnEndWaits) {
   auto ref = acre::create_here<actor>();
   const actor_id a = ref.id();

@@ -23,7 +23,7 @@ extern "C" [[gnu::weak]] char* openblas_get_corename();
 
 namespace acre {
 
-/// Sets OpenBLAS threads; no effect on other BLAS. Default: all cores for each rank.
+/// Sets OpenBLAS threads; no effect on other BLAS. Default: all cores of the host per rank.
 inline void blas_threads(int threads) noexcept {
   if (openblas_set_num_threads != nullptr) openblas_set_num_threads(threads);
 }
@@ -33,7 +33,7 @@ inline void blas_threads() noexcept {
   blas_threads(static_cast<int>(algorithm::cores_of_rank()));
 }
 
-/// Returns advice to speed up this BLAS, or null: OpenBLAS uses old kernels on newer processors.
+/// Returns an advice if OpenBLAS selected kernels for an older processor, else null.
 [[nodiscard]] inline const char* blas_hint() noexcept {
 #if defined(__x86_64__)
   if (openblas_get_corename == nullptr || std::getenv("OPENBLAS_CORETYPE") != nullptr)
@@ -71,8 +71,8 @@ using blas_extent = typename extent_of_blas<decltype(cblas_dgemm)>::type;
 
 }  // namespace algorithm
 
-/// c = alpha a b + beta c, or c += a b, of boxes with one contiguous dimension. Beyond BLAS
-/// integers, uses plain_product.
+/// Local product c = alpha a b + beta c, or c += a b, of boxes with one contiguous dimension.
+/// Extents beyond BLAS integers: plain_product.
 struct blas_product {
   template <blas_element T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,

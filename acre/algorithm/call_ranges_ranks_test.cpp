@@ -189,7 +189,7 @@ TEST(CallRanges, BelongToOneContainer) {
 TEST(IteratorsOfNoContainer, AreErrors) {
   const auto expect_none = [](auto&& call) {
     const std::string text = error_of(call);
-    EXPECT_NE(text.find("the iterator belongs to no "), std::string::npos) << text;
+    EXPECT_NE(text.find("the iterator does not belong to any "), std::string::npos) << text;
   };
   const auto fill = [](auto first) { acre::fill(std::ranges::subrange(first, first), 1); };
   expect_none([&] { fill(acre::array<int>::iterator()); });
@@ -213,7 +213,6 @@ class MembersThatDiffer : public testing::Test {
     if (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
     if (acre::size() == 1) GTEST_SKIP() << "a single rank cannot differ";
   }
-  /// An error on all members that contains both calls.
   template <class Call>
   void expect_named(Call&& call, const std::string& what) {
     const std::string text = error_of(call);

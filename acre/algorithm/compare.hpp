@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares distributed ranges; collective in the team of the first, with the result on all members.
+// Compares distributed ranges. Collective in the team of the first; all members receive the result.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -21,7 +21,7 @@ namespace acre {
 
 namespace algorithm {
 
-/// Returns the shorter size if equal.
+/// Returns the first index that differs; the shorter size if equal.
 template <class A, class B, class Equal>
 [[nodiscard]] std::size_t first_difference(A& a, B& b, const Equal& equal, const char* call,
                                            const site& where) {
@@ -78,8 +78,8 @@ template <ranges::distributed_range R, class Before>
 
 }  // namespace algorithm
 
-/// Returns iterators to the first mismatch, or to the shorter range's end. Cost: 1 B and 1
-/// allreduce; R per run common to both and on another node.
+/// Returns iterators to the first mismatch, or the shorter range's end. Cost: 1 B and 1 allreduce;
+/// R per contiguous run common to both ranges and on another node.
 template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
   requires algorithm::takes_second<A, B, Equal>
@@ -104,7 +104,7 @@ template <ranges::distributed_range A, ranges::distributed_range B,
 }
 
 /// True if no element is before its predecessor by less(projection(a), projection(b)). Cost: 1 B
-/// and 1 allreduce; R per run, l in a node.
+/// and 1 allreduce; per contiguous run R for the next element, l within a node.
 template <ranges::distributed_range R, class Less = std::ranges::less,
           class Projection = std::identity>
   requires algorithm::takes_weak_order<R, Less, Projection>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies between local memory and distributed ranges, and between two of these.
+// Copies between local memory and distributed ranges, and between two distributed ranges.
 //
 //     acre::copy(a, b);       // collective in b's team
 //
-// Ranges may overlap, as in std::memmove. Elements are converted by static_cast. Short runs share
-// messages.
+// Source and target may overlap, as in std::memmove. Elements are converted by static_cast. Short
+// runs share messages.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -112,8 +112,8 @@ void copy_elements(From& from, To& to, const site& where) {
 
 }  // namespace algorithm
 
-/// Reads into local memory. One-sided. Cost: R per run of other members. Extra memory only for
-/// conversions or overlap.
+/// Reads into local memory. One-sided. Cost: R per contiguous run of other members. Extra memory
+/// only for conversions, or if `to` overlaps `from`.
 /// @throws acre::error if sizes differ
 template <ranges::distributed_range From, algorithm::memory_converted_to<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>)
@@ -138,7 +138,8 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
   }
 }
 
-/// Writes local memory; complete at return. One-sided. Cost: W per run of other members.
+/// Writes local memory to a range; complete at return. One-sided. Cost: W per contiguous run of
+/// other members.
 /// @throws acre::error if sizes differ
 template <class From, ranges::memory_range To>
   requires algorithm::converted_memory<From, ranges::value_of<To>> && ranges::writable_range<To> &&
@@ -172,8 +173,8 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
 }
 
 /// Copies element i to element i. Collective in the team of `to`, whose members read. Cost: 2 B,
-/// and R per run common to both and on different members. Overlap at other positions: also 1
-/// allreduce, and memory for own elements of `to`.
+/// and R per contiguous run common to both ranges but on different members. If they share elements
+/// at different positions: also 1 allreduce, and memory for own elements of `to`.
 /// @throws acre::error if sizes differ
 template <ranges::distributed_range From, ranges::writable_range To>
   requires std::convertible_to<ranges::value_of<From>, ranges::value_of<To>> &&

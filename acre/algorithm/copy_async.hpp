@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asynchronous one-sided copies from and to local memory. Memory mapped here, and overlapping
-// ranges, are copied in the call.
+// Asynchronous one-sided copies from and to local memory. Only transfers to other nodes are
+// asynchronous; the call itself copies memory of this node, and overlapping ranges.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -48,7 +48,7 @@ template <class Part>
 
 }  // namespace algorithm
 
-/// Reads into local memory, which must stay until the future is ready. Cost: R per run at other
+/// Reads into local memory, which must exist until the future is ready. Cost: R per run at other
 /// nodes.
 /// @throws acre::error if sizes differ
 template <ranges::memory_range From, algorithm::plain_memory<ranges::value_of<From>> To>
@@ -70,8 +70,8 @@ template <ranges::memory_range From, algorithm::plain_memory<ranges::value_of<Fr
   return all.close();
 }
 
-/// Writes local memory, which must not change until the future is ready; the targets then hold it.
-/// Cost: W per run at other nodes.
+/// Writes local memory, which must not change until the future is ready; then the owners' memory
+/// holds it. Cost: W per run at other nodes.
 /// @throws acre::error if sizes differ
 template <class From, ranges::memory_range To>
   requires algorithm::plain_memory<From, ranges::value_of<To>> &&
@@ -119,7 +119,7 @@ shared_future<> copy_async(From&&, To&&, const site& = site::current()) {
   __builtin_unreachable();
 }
 
-/// Reads a box. Cost: as copy(); issued, and short rows packed, in the call.
+/// Reads a box. Cost: as copy(). The call issues all transfers, and packs short rows.
 /// @throws acre::error if extents differ
 template <ranges::distributed_box From>
 [[nodiscard]] shared_future<> copy_async(

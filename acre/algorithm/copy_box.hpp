@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies boxes between matrices and local memory, and between matrices; one strided transfer per
-// member.
+// piece of an owner.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -54,7 +54,7 @@ class box_beside {
   base::plain_buffer<T> elements_;
 };
 
-/// Complete after quiet().
+/// Starts reads; complete after quiet().
 template <ranges::distributed_box From>
 void read_part_of_box(const From& from, const layout::box<From::dimensions>& part,
                       const box_span<typename From::value_type, From::dimensions>& to,
@@ -80,7 +80,7 @@ void write_box(const box_span<const typename To::value_type, To::dimensions>& fr
   quiet();
 }
 
-/// All members read before any writes. Collective.
+/// For overlapping boxes: all members read before any writes. Collective.
 template <ranges::distributed_box From, ranges::distributed_box To>
 void copy_box_by_memory_beside(const From& from, const To& to, const site& where) {
   using T = typename To::value_type;
@@ -106,7 +106,7 @@ void copy_box_by_memory_beside(const From& from, const To& to, const site& where
 }  // namespace algorithm
 
 /// Reads into local memory. One-sided. Cost: R per row at other members. Extra memory only for
-/// conversions or overlap.
+/// conversions, or if `to` overlaps `from`.
 /// @throws acre::error if extents differ
 template <ranges::distributed_box From, class T>
   requires std::convertible_to<typename From::value_type, T> && (!std::is_const_v<T>)
@@ -121,8 +121,8 @@ void copy(const From& from, const box_span<T, From::dimensions>& to,
   algorithm::copy_box_here(beside.constant(), to);
 }
 
-/// Writes local memory; complete at return. One-sided. Cost: W per row at other members. Extra
-/// memory as above.
+/// Writes local memory to a box; complete at return. One-sided. Cost: W per row at other members.
+/// Extra memory as above.
 /// @throws acre::error if extents differ
 template <class T, ranges::distributed_box To>
   requires std::convertible_to<T, typename To::value_type>
@@ -140,8 +140,8 @@ void copy(const box_span<T, To::dimensions>& from, const To& to,
 }
 
 /// Copies between any patterns. Collective in the team of `to`, whose members read. Cost: 2 B, and
-/// R per row on two different members. Overlap at other positions: also 1 allreduce, and memory for
-/// own elements of `to`.
+/// R per row, or part of it, on two different members. If the boxes share elements at different
+/// positions: also 1 allreduce, and memory for own elements of `to`.
 /// @throws acre::error if extents differ
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&
@@ -160,7 +160,7 @@ void copy(const From& from, const To& to, const site& where = site::current()) {
     quiet();
   });
 }
-/// Copies and converts elements, row by row.
+/// As above, with conversion of the elements by static_cast.
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires ranges::distributed_range<const From> && ranges::writable_range<const To> &&
            (!std::same_as<typename From::value_type, typename To::value_type>) &&

@@ -2,8 +2,8 @@
 // Loops over distributed ranges: each member processes its own elements. Collective in the range's
 // team. Cost: B.
 //
-// Complete on all members at return. Call barrier() before if others have written. An exception
-// ends its member's loop and leaves after the barrier.
+// Complete on all members at return. The barrier is at the end only: call barrier() before if other
+// ranks have written. If f throws, that member throws after the barrier.
 #pragma once
 
 #include <acre/algorithm/detail/then_barrier.hpp>
@@ -18,7 +18,7 @@
 
 namespace acre {
 
-/// Calls f(element) in any order; computed elements are values.
+/// Calls f(element) in any order; computed elements are passed by value.
 template <ranges::distributed_range R, std::invocable<ranges::own_reference_of<R>> F>
 void for_each(R&& range, F&& f, const site& where = site::current()) {
   view::begin_collective_call("for_each", where, range);
@@ -29,7 +29,7 @@ void for_each(R&& range, F&& f, const site& where = site::current()) {
   });
 }
 
-/// Calls f(position in the range, element).
+/// Calls f(index in the range, element).
 template <ranges::distributed_range R, std::invocable<std::size_t, ranges::own_reference_of<R>> F>
 void for_each_with_index(R&& range, F&& f, const site& where = site::current()) {
   view::begin_collective_call("for_each_with_index", where, range);
@@ -59,7 +59,7 @@ void generate(R&& range, F&& f, const site& where = site::current()) {
   for_each(range, [&](ranges::value_of<R>& element) { element = f(); }, where);
 }
 
-/// Sets each element to f(index).
+/// Sets each element to f(index in the range).
 template <ranges::writable_range R, class F>
   requires algorithm::takes_indexed_maker<R, F>
 void generate_with_index(R&& range, F&& f, const site& where = site::current()) {

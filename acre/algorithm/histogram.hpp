@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histograms of distributed ranges; collective in the range's team, with the counts on all members.
+// Histograms of distributed ranges. Collective in the range's team; all members receive the counts.
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>
@@ -32,7 +32,7 @@ template <class R, class F>
   return add_on_all(members, bins, "histogram_on_all", where, [&](std::span<std::size_t> counts) {
     ranges::each_own(range, [&](auto elements) {
       for (const auto& element : elements) {
-        // Negative numbers become too large.
+        // Negative numbers become too large for a bin.
         const auto bin = static_cast<std::size_t>(base::invoke(bin_of, element));
         if (bin < bins) ++counts[bin];
       }
@@ -42,8 +42,8 @@ template <class R, class F>
 
 }  // namespace algorithm
 
-/// Number of elements per bin_of(element), 0 … bins - 1; others are not counted. Cost: 1 B and 1
-/// allreduce.
+/// Number of elements per bin, which bin_of(element) returns: 0 … bins - 1. Others are not counted.
+/// Cost: 1 B and 1 allreduce.
 template <ranges::distributed_range R, class F>
   requires algorithm::takes_bins<R, std::size_t, F>
 [[nodiscard]] std::vector<std::size_t> histogram_on_all(R&& range, std::size_t bins,
@@ -52,7 +52,8 @@ template <ranges::distributed_range R, class F>
   return algorithm::count_in_bins(range, bins, bin_of, {{"bins", bins}}, where);
 }
 
-/// Bins of equal width in [first, last); other elements are not counted. Computed in double.
+/// Counts in bins of equal width in [first, last); other elements are not counted. Bounds are
+/// computed in double.
 /// @throws acre::error unless first < last
 template <ranges::distributed_range R>
   requires std::is_arithmetic_v<ranges::value_of<R>>

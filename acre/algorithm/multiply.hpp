@@ -4,7 +4,7 @@
 //     acre::multiply(2.0, acre::sub(a, part), acre::transposed(b), 0.5, c);
 //     acre::multiply(a, b, c, acre::xsmm_product());        // or blas_product()
 //
-// The cheapest way is chosen (product_report.hpp).
+// A cost model chooses the algorithm (product_report.hpp).
 //
 // R. van de Geijn, J. Watts, "SUMMA: scalable universal matrix multiplication algorithm" (1997); B.
 // Brock, R. Golin, "Slicing is all you need: towards a universal one-sided algorithm for
@@ -30,7 +30,8 @@
 
 namespace acre {
 
-/// f(a, b, c): c += a b, or f(alpha, a, b, beta, c): c = alpha a b + beta c, of local boxes.
+/// Product of local boxes: f(a, b, c): c += a b, or f(alpha, a, b, beta, c): c = alpha a b + beta
+/// c.
 template <class F, class T>
 concept local_product = algorithm::adding_product<F, T> || algorithm::scaling_product<F, T>;
 
@@ -98,17 +99,18 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
 }  // namespace algorithm
 
 /// c = alpha a b + beta c. As in BLAS, beta = 0 ignores c, and alpha = 0 ignores a and b. a and b
-/// may be boxes, transposed() or adjoint(), of other teams; c may be a box, and must not overlap
-/// them. Blocks below some hundred rows and columns are slower, as they are gathered. Elements need
-/// not commute: a is left of b, alpha and beta are leftmost. An adding product with alpha other
-/// than 1 uses a buffer.
+/// may be boxes, transposed() or adjoint(), of other teams; c may be a box, and must not overlap a
+/// or b. Blocks below some hundred rows and columns are slower, as they are copied together.
+/// Elements need not commute: products are alpha (a b) and beta c. A local product f(a, b, c) uses
+/// a buffer if alpha is not 1.
 ///
 /// Collective in the team of c. Cost: 3 allreduces, l per block; then 1 B and 1 allreduce, and R
-/// for each remote panel of 256 inner indices; if owners fetch sums, also 1 allreduce and 1
-/// allgather. Memory: two panels, and `options.memory`. Bitwise reproducible with the same members.
+/// for each remote panel of 256 inner indices. Algorithms other than keeps_c: also 1 allreduce and
+/// 1 allgather. Memory: two panels, and `options.memory`. Bitwise reproducible with the same
+/// members.
 /// @throws acre::error on all members, before any write, if extents do not fit or c overlaps a or
-/// b. If one lacks memory or its product throws: its exception, acre::error elsewhere, c partly
-/// written
+/// b. If a member lacks memory or its local product throws: its exception, acre::error elsewhere; c
+/// is partly written
 template <class A, class B, class C, class T = algorithm::element_of_source<A>,
           local_product<T> Product = plain_product>
   requires algorithm::product_of<A, B, C, T>
@@ -161,7 +163,6 @@ product_report
   __builtin_unreachable();
 }
 
-// Without a result: compilers show the deleted constructor's line.
 namespace algorithm {
 struct a_matrix_for_the_product {
   template <ranges::distributed_range R>

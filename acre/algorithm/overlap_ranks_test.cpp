@@ -57,7 +57,7 @@ void with_kinds(F&& f) {
   acre::testing::with_ranges({16}, [&](auto& all) { all.each_of_few(f); });
 }
 
-/// f(from, to, first, written) with parts that begin at `first` and `written`.
+/// Calls f(from, to, first, written) for pairs of parts that begin at `first` and `written`.
 template <class R, class F>
 void with_overlapping_parts(R& range, const F& f) {
   const std::size_t size = std::ranges::size(range);
@@ -65,7 +65,6 @@ void with_overlapping_parts(R& range, const F& f) {
     if (by == 0 || by >= size) continue;
     const auto skip = static_cast<std::ptrdiff_t>(by);
     const auto rest = static_cast<std::ptrdiff_t>(size - by);
-    // std::views reject ranges with segments() alone.
     const auto begin = [&] {
       if constexpr (acre::ranges::segmented_iterator<std::ranges::iterator_t<R>>) {
         return std::ranges::begin(range);
@@ -264,7 +263,6 @@ TEST(Overlap, MemoryHereMayHaveElementsOfTheRange) {
   const auto with_range = [&](auto& range, const auto& own_part) {
     const std::vector<int> all = filled(range);
     const std::span<int> mine(range.local().data(), each);
-    // Own elements only: all ranks do this.
     const std::vector<int> before(mine.begin(), mine.end());
     const auto expect = [&](std::size_t first, std::size_t from, std::size_t count) {
       std::vector<int> after = before;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices packed for kernels into pieces of 48 x 48 elements, column-major without gaps. The edge
-// is a multiple of vector lengths and register columns; two pieces of doubles take 36 KiB, about
-// the first-level cache.
+// Matrices packed for kernels into pieces of at most 48 x 48 elements, column-major without gaps.
+// 48 is a multiple of vector lengths and of a kernel's register columns; two pieces of doubles take
+// 36 KiB, about the first-level cache.
 #pragma once
 
 #include <algorithm>
@@ -88,8 +88,8 @@ class piece_grid {
     return memory_ + (row - rows_.first()) * row_step_ + (column - columns_.first()) * column_step_;
   }
 
-  /// Calls f(row, column, elements, count) for each column of a piece, within the box. Rows and
-  /// columns are the matrix's.
+  /// Calls f(row, column, elements, count) for each column of a piece, within the given ranges.
+  /// Indices are the matrix's.
   template <class F>
   void each_segment(element_range rows, element_range columns, F&& f) const {
     const std::size_t first_row = std::max(rows.first, rows_.begin());
@@ -115,7 +115,7 @@ class piece_grid {
   void each_segment(F&& f) const {
     each_segment({rows_.begin(), rows_.end()}, {columns_.begin(), columns_.end()}, f);
   }
-  /// Calls f(row, column, elements, rows, columns).
+  /// Calls f(first row, first column, elements, rows, columns) for each piece.
   template <class F>
   void each_piece(F&& f) const {
     for (std::size_t j = columns_.first(); j < columns_.last(); ++j) {

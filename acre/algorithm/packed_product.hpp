@@ -2,7 +2,7 @@
 // Product of packed matrices, c = a b, in tiles of c that stay in the second-level cache.
 //
 // Loop order: K. Goto, R. van de Geijn, "Anatomy of high-performance matrix multiplication" (2008),
-// with a tile of c for a panel of a.
+// but with a tile of c, not a panel of a, in that cache.
 #pragma once
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -17,13 +17,14 @@
 
 namespace acre::algorithm {
 
-/// First: c holds no sums yet. Last: they are complete afterwards.
+/// Part of the inner dimension. First: c holds no sums yet. Last: they are complete afterwards.
 struct inner_turn {
   bool is_first;
   bool is_last;
 };
 
-/// @tparam Kernel  kernel(a, b, c, next a, next b) is c += a b of pieces, and prefetches the next
+/// @tparam Kernel  kernel(a, b, c, next a, next b) computes c += a b of pieces, and prefetches the
+/// next pieces
 template <class T, class Kernel>
 class packed_product {
  public:
@@ -41,9 +42,9 @@ class packed_product {
     }
   }
 
-  /// @param pack_left, pack_right  (grid): copies its part
+  /// @param pack_left, pack_right  (piece_grid): copies its part of a or b
   /// @param begin  (tile, turn): initialises a tile of c
-  /// @param end    (tile, turn): receives its sums; the lower right of four tiles at a corner is
+  /// @param end    (tile, turn): receives its sums; of four tiles at a corner, the lower right is
   /// last
   /// @param memory  bytes for pieces of a, at least one tile; b and c add one tile each
   template <class PackLeft, class PackRight, class Begin, class End>
@@ -91,7 +92,7 @@ class packed_product {
   [[nodiscard]] static std::size_t last_size(const piece_cut& cut) noexcept {
     return cut.size_of(cut.count() - 1);
   }
-  /// c takes 5/8 of the second-level cache.
+  /// A tile of c takes 5/8 of the second-level cache.
   [[nodiscard]] static std::size_t tile_side() {
     static const double second = static_cast<double>(base::cache_bytes(2));
     const double side = std::round(std::sqrt(second * 5 / 8 / double{piece_bytes}));

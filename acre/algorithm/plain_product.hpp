@@ -15,9 +15,9 @@
 
 namespace acre {
 
-/// c = alpha a b + beta c, or c += a b, at any strides. Elements need +=, *, == and conversion from
-/// 0 and 1, but need not commute: a is left of b, alpha and beta are leftmost. The inner loop
-/// vectorises over four rows of c and a tile of b. A fifth of the speed of a good BLAS.
+/// Local product c = alpha a b + beta c, or c += a b, at any strides. Elements need +=, *, == and
+/// conversion from 0 and 1, but need not commute: products are alpha (a b) and beta c. The inner
+/// loop vectorises over four rows of c and a tile of b. A fifth of the speed of a good BLAS.
 struct plain_product {
   template <class T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
@@ -66,7 +66,7 @@ struct plain_product {
       }
     }
   }
-  /// @param columns  a constant if the tile is complete, for speed
+  /// @param columns  a compile-time constant if the tile is complete, for speed
   template <class T, class Columns, class Times>
   static void add_tile(const T& alpha, const box_span<const T, 2>& left,
                        const std::array<T, depth * width>& tile, Columns columns,

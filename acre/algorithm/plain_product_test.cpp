@@ -83,7 +83,7 @@ TEST(PlainProduct, WorksOnNoMoreColumnsThanThereAre) {
   const boxed<counted> c({8, 5}, true, two);
   counted::products = 0;
   plain_product()(box_span<const counted, 2>(a.box), box_span<const counted, 2>(b.box), c.box);
-  EXPECT_LE(counted::products, 8U * 5 * (10 + 1));  // and by alpha
+  EXPECT_LE(counted::products, 8U * 5 * (10 + 1));
   for (const counted& each : c.memory) EXPECT_EQ(each.value, 2 + 10 * 4);
 }
 
@@ -94,7 +94,7 @@ TEST(PlainProduct, WrapsSmallUnsignedIntegers) {
   const boxed<std::uint16_t> c({5, 6}, true, most);
   plain_product()(std::uint16_t{65535}, box_span<const std::uint16_t, 2>(a.box),
                   box_span<const std::uint16_t, 2>(b.box), std::uint16_t{65535}, c.box);
-  for (const std::uint16_t each : c.memory) EXPECT_EQ(each, 65536 - 3 + 1);  // -1 3 + 1
+  for (const std::uint16_t each : c.memory) EXPECT_EQ(each, 65536 - 3 + 1);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 //
 //     acre::for_each(acre::par.on(8), a, f);
 //
-// Functions are called concurrently. Exceptions leave after all threads are done.
+// Threads call the functions concurrently. An exception leaves the call after all threads ended.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -40,8 +40,8 @@ inline constexpr sequential_policy seq{};
 class parallel_policy {
  public:
   constexpr parallel_policy() = default;
-  /// Uses up to `threads` threads, one per element at most; 0: one per CPU of this rank.
-  /// @throws acre::error above 1024
+  /// Uses up to `threads` threads, at most one per element; 0: one per CPU of this rank.
+  /// @throws acre::error if `threads` exceeds 1024
   [[nodiscard]] constexpr parallel_policy on(unsigned threads) const {
     if (threads > most) algorithm::throw_too_many_threads(threads, most);
     parallel_policy other;
@@ -62,7 +62,7 @@ inline constexpr parallel_policy par{};
 
 namespace algorithm {
 
-/// Batches, because there may be a run per element.
+/// Divides own runs equally over threads, in batches, as each element may be a run.
 template <class Run>
 class shared_runs {
   static constexpr std::size_t batch = 4096;
@@ -115,14 +115,14 @@ class shared_runs {
   std::vector<part> parts_;
 };
 
-/// Calls f(thread, index, elements), concurrently.
+/// Calls f(thread, first index, run) for own runs, concurrently.
 template <execution_policy Policy, ranges::distributed_range R, class F>
 void each_own_run(const Policy& policy, R&& range, F&& f) {
   shared_runs<run_of<R>> runs(policy.threads());
   ranges::each_own_run(range, [&](std::size_t index, const auto& run) { runs.add(index, run, f); });
   runs.finish(f);
 }
-/// Calls f(thread, elements) for own elements, in the fewest parts.
+/// Calls f(thread, elements) for own elements, concurrently, in the fewest parts.
 template <execution_policy Policy, ranges::distributed_range R, class F>
 void each_own(const Policy& policy, R&& range, F&& f) {
   shared_runs<run_of<R>> runs(policy.threads());
@@ -131,7 +131,7 @@ void each_own(const Policy& policy, R&& range, F&& f) {
   runs.finish(without_index);
 }
 
-/// Combines the threads' results, in their order.
+/// Combines elements in each thread, then the threads' results in order.
 template <class T, execution_policy Policy, class R, class Operation, class F>
 [[nodiscard]] possible<T> reduce_own(const Policy& policy, R&& range, const Operation& operation,
                                      const F& f) {
@@ -152,7 +152,7 @@ template <class T, execution_policy Policy, class R, class Operation, class F>
   return mine;
 }
 
-/// At least 256 elements per thread.
+/// Divides loops over threads, with at least 256 elements per thread.
 template <execution_policy Policy>
 [[nodiscard]] auto parts_for(const Policy& policy) {
   return [&policy](std::size_t size, const auto& loop) {

@@ -13,12 +13,12 @@
 
 namespace acre {
 
-/// Operand that stays in place.
+/// Operand whose owners compute with their elements.
 enum class product_algorithm : std::uint8_t {
-  keeps_c,  ///< own tiles of c
-  keeps_a,  ///< own tiles of a; owners of c add up
-  keeps_b,  ///< own tiles of b
-  grid      ///< a grid of members; owners add up
+  keeps_c,  ///< each member computes its elements of c
+  keeps_a,  ///< each multiplies its a; owners of c add
+  keeps_b,  ///< each multiplies its b; owners of c add
+  grid      ///< a grid of members; owners of c add
 };
 [[nodiscard]] const char* name_of(product_algorithm algorithm) noexcept;
 /// Old name, until 0.2.
@@ -26,24 +26,25 @@ using product_way [[deprecated("use product_algorithm")]] = product_algorithm;
 
 /// Options of a product, equal on all members.
 struct product_options {
-  /// Default: the cheapest. keeps_c, if impossible: owners outside of the team, or extents below
-  /// any grid.
+  /// Default: the cheapest. keeps_c replaces an impossible algorithm: an owner is not in the team
+  /// of c, or no grid fits.
   std::optional<product_algorithm> algorithm = std::nullopt;
-  /// Bytes per segment for sums that others fetch; excludes algorithms that need more.
+  /// Most bytes in a member's segment for partial sums that owners of c fetch; excludes other
+  /// algorithms, unless only one is possible.
   std::size_t memory = std::size_t{256} << 20;
 };
 /// Old name, until 0.2.
 using product_wishes [[deprecated("use product_options")]] = product_options;
 
-/// Estimates, equal on all members.
+/// Estimates of the chosen algorithm, equal on all members.
 struct product_report {
   product_algorithm algorithm = product_algorithm::keeps_c;
-  /// Parts of rows, inner dimension and columns.
+  /// Parts of rows, inner dimension and columns, if a grid.
   layout::coordinates<3> grid{1, 1, 1};
-  double operations = 0;      ///< real operations of the busiest member
-  std::size_t far_bytes = 0;  ///< between nodes, of all members
-  std::size_t memory = 0;     ///< bytes per segment for sums
-  double seconds = 0;         ///< modelled, hardware unknown
+  double operations = 0;      ///< floating-point, of the busiest member
+  std::size_t far_bytes = 0;  ///< transferred between nodes, all members
+  std::size_t memory = 0;     ///< bytes per segment for partial sums
+  double seconds = 0;         ///< by a model of typical hardware
 };
 
 }  // namespace acre

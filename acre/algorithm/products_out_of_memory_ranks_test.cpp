@@ -15,7 +15,7 @@
 #include <new>
 
 namespace {
-/// Allocations of this thread until one fails; negative: never.
+/// Number of allocations of this thread until one fails; negative: none fails.
 thread_local int until_refused = -1;
 }  // namespace
 
@@ -55,7 +55,7 @@ TEST(Products, FailOnAllMembersWhereOneHasNoMemoryToCount) {
   const auto c = sub(m, {.first = {0, 8}, .extents = {8, 8}});
   for (int i = 0; i < 4; ++i) expect_all_fail(a, c, i);
   matrix<double, 2> other(world(), {8, 8});
-  expect_all_fail(a, other, 0);  // in the overlap check
+  expect_all_fail(a, other, 0);
   multiply(a, a, other);
   EXPECT_EQ(other(3, 4), 8);
   barrier();

@@ -81,7 +81,7 @@ void expect_sums(const C& c, std::size_t inner, T alpha, seen a, seen b, T beta,
   EXPECT_LE(worst, 4 * unit * static_cast<double>(inner + 4)) << what;
 }
 
-/// all: also transposed and adjoint factors.
+/// `all`: also transposed and adjoint factors.
 enum class seen_as { all, plain };
 
 template <class T, seen_as How, class A, class B, class C>
@@ -236,7 +236,6 @@ moved move(const extents& of_a, std::size_t n, const product_options& options = 
   const matrix<double, 2> b(world(), {of_a[1], n}, 1.0);
   matrix<double, 2> c(world(), {of_a[0], n});
   const auto nothing = [](const auto&, const auto&, const auto&) {};
-  // Short rows arrive packed, by a put or in messages.
   const auto count = [] {
     using enum runtime::counted;
     std::uint64_t sum = 0;
@@ -262,7 +261,6 @@ TEST(Products, MoveNoMoreThanTheirWayMust) {
     EXPECT_LE(all.bytes, 1.2 * expected + few_bytes()) << name_of(algorithm);
     EXPECT_GE(all.bytes, expected) << name_of(algorithm);
     if (size() != 4 || algorithm != product_algorithm::keeps_c) continue;
-    // Each box needs one other box of a and of b.
     EXPECT_EQ(expected, 4 * 2 * 8.0 * (n / 2) * (n / 2));
   }
 }
@@ -273,7 +271,6 @@ TEST(Products, OfManyInnerIndicesSplitThese) {
   const moved all = move({n, 6000}, n);
   EXPECT_NE(all.told.algorithm, product_algorithm::keeps_c);
   if (!ACRE_COUNTERS || runtime::node_count() != size()) return;
-  // Members fetch sums, but not a and b.
   const double sums = 8.0 * n * n * (size() - 1);
   EXPECT_LE(all.bytes, 1.2 * sums + few_bytes());
 }

@@ -97,7 +97,6 @@ class only_segments {
                           make_pattern<layout::column_major_layout>({rows, 5}, members.size()));
 }
 
-/// `size` elements, or more in rows.
 class ranges_of_all_kinds {
   [[nodiscard]] auto some_rows() {
     return std::views::counted(boxes_.begin() + static_cast<std::ptrdiff_t>(size_ / 3),
@@ -117,7 +116,6 @@ class ranges_of_all_kinds {
         tiles_(matrix_of_shifted_tiles(members, size / 3)),
         columns_(matrix_by_columns(members, size / 3)) {}
 
-  /// Each with its type, which takes 0.3 s to compile.
   template <class F>
   void each(F&& f) {
     each_of_few(f);
@@ -129,7 +127,6 @@ class ranges_of_all_kinds {
     named("a matrix of shifted tiles", tiles_, f);
   }
 
-  /// Mostly as only_segments: for algorithms built on tested ones.
   template <class F>
   void each_by_its_segments(F&& f) {
     each_of_few(f);

@@ -10,7 +10,7 @@
 
 namespace acre {
 
-/// Returns the elements of `from` in another pattern, for its team. Collective. Cost: as a matrix,
+/// Returns the elements of `from` in another pattern, for its team. Collective. Cost: construction,
 /// and copy().
 /// @throws acre::error on all members if one lacks memory or extents differ
 template <class T, std::size_t N, class Pattern, layout::pattern Other>

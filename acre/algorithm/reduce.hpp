@@ -29,7 +29,7 @@ namespace acre {
 
 namespace algorithm {
 
-/// Value that only some members have.
+/// Value, or no value, as of no elements.
 template <class T>
 struct possible {
   T value{};
@@ -43,7 +43,7 @@ void combine_into(possible<T>& sum, T value, const Operation& operation) {
   sum.is_there = true;
 }
 
-/// The operation must be associative and commutative.
+/// For own elements. The operation must be associative and commutative.
 template <class T, class R, class Operation, class F>
 [[nodiscard]] possible<T> reduce_own(R&& range, const Operation& operation, const F& f) {
   possible<T> mine;
@@ -51,7 +51,7 @@ template <class T, class R, class Operation, class F>
     auto at = view::plain_begin(elements);
     const auto end = at + static_cast<std::ptrdiff_t>(std::ranges::size(elements));
     if (at == end) return;
-    // Local: stays in a register.
+    // A local variable stays in a register.
     T sum = static_cast<T>(f(*at));
     for (++at; at != end; ++at) sum = static_cast<T>(operation(sum, f(*at)));
     combine_into(mine, std::move(sum), operation);
@@ -59,7 +59,7 @@ template <class T, class R, class Operation, class F>
   return mine;
 }
 
-/// Stores exceptions, since it runs inside a collective call.
+/// Combines possible values. Stores exceptions, which must not leave a collective call.
 template <class T, class Operation>
 [[nodiscard]] auto where_there(const Operation& operation, std::exception_ptr& failure) {
   return [&operation, &failure](const possible<T>& a, const possible<T>& b) {
@@ -76,8 +76,8 @@ template <class T, class Operation>
   };
 }
 
-/// Combines part() of all members by combine(mine, failure), which is collective. Members whose
-/// part throws take part, too.
+/// Combines the results of part() on all members by the collective combine(mine, failure). A member
+/// whose part() throws calls combine(), too.
 /// @throws the exception of part() here; acre::error if on others
 template <class T, class Part, class Combine>
 [[nodiscard]] auto combine_parts(const team& members, const site& where, Part&& part,
@@ -199,7 +199,7 @@ template <ranges::distributed_range R>
       [&](const auto& element) { return element == value; }, where);
 }
 
-// Returns the result on member `root`, null on others. Cost: 1 B and 1 reduce.
+// As above, with the result on member `root`, null on others. Cost: 1 B and 1 reduce.
 
 template <ranges::distributed_range R, class T, class Operation, class F>
   requires algorithm::takes_reduction<R, T, Operation, F>
@@ -292,14 +292,14 @@ template <class R, class Before>
 
 }  // namespace algorithm
 
-/// Returns the first least element; the end if empty.
+/// Returns an iterator to the first least element; the end if empty.
 template <ranges::distributed_range R, class Less = algorithm::by_less>
   requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto min_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
   return algorithm::first_of_all("min_element_on_all", range, less, where);
 }
-/// Returns the first greatest element; the end if empty.
+/// Returns an iterator to the first greatest element; the end if empty.
 template <ranges::distributed_range R, class Less = algorithm::by_less>
   requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto max_element_on_all(R&& range, const Less& less = {},
@@ -308,7 +308,7 @@ template <ranges::distributed_range R, class Less = algorithm::by_less>
       "max_element_on_all", range, [&](const auto& a, const auto& b) { return less(b, a); }, where);
 }
 
-/// Returns the first least and the last greatest element; the end if empty.
+/// Returns iterators to the first least and the last greatest element; the end if empty.
 template <ranges::distributed_range R, class Less = algorithm::by_less>
   requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto minmax_element_on_all(R&& range, const Less& less = {},
@@ -386,14 +386,14 @@ template <class R, class Holds>
 
 }  // namespace algorithm
 
-/// Returns the first element for which `holds` is true, or the end.
+/// Returns an iterator to the first element for which `holds` is true, or the end.
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] auto find_if_on_all(R&& range, const Holds& holds,
                                   const site& where = site::current()) {
   return algorithm::find_as({"find_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
                             where);
 }
-/// Returns the first element equal to `value`, or the end.
+/// Returns an iterator to the first element equal to `value`, or the end.
 template <ranges::distributed_range R>
   requires algorithm::has_equal<ranges::value_of<R>>
 [[nodiscard]] auto find_on_all(R&& range, const ranges::value_of<R>& value,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compile errors for invalid calls, each with a remedy: overloads match exactly these calls and
-// fail by static_assert. Calls that std accepts by argument-dependent lookup remain std's.
+// Compile errors for invalid calls, each with a remedy: overloads that accept exactly the invalid
+// arguments and fail by static_assert. Calls that std accepts by argument-dependent lookup remain
+// std's.
 #pragma once
 
 #include <acre/algorithm/execution_policy.hpp>
@@ -43,7 +44,7 @@ concept range_for =
 template <range_use Use, class R, class... Rest>
 concept refused_ranges = (ranges::distributed_range<R> && !range_for<R, Use>) ||
                          hides_segments<R> || (hides_segments<Rest> || ...);
-/// Argument of std's algorithms: local range, or iterator.
+/// Argument of std's algorithms: a local range, or an iterator.
 template <class R>
 concept argument_of_std =
     !ranges::distributed_range<R> && !hides_segments<R> &&
@@ -190,7 +191,7 @@ inline constexpr bool takes_nothing = true;
 
 namespace acre {
 
-// Overloads for refused ranges, arguments of std's algorithms, and unfit arguments.
+// For refused ranges, arguments of std's algorithms, and other invalid arguments.
 #define ACRE_REFUSE(function, result, use, takes, text, ...)                               \
   template <class R, class... Rest>                                                        \
     requires algorithm::refused_ranges<algorithm::range_use::use, R, Rest...>              \
@@ -301,7 +302,7 @@ ACRE_REFUSE(reduce_on_all, global::fits_everything, read, takes_operation, ACRE_
 ACRE_REFUSE(count_if_on_all, global::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION,
             const execution_policy auto&)
 
-// Projections after {}, whose type cannot be deduced.
+// For a projection after {}, whose type cannot be deduced.
 #define ACRE_REFUSE_PROJECTION(function, result, use, takes)                                  \
   template <algorithm::range_for<algorithm::range_use::use> R, class Projection>              \
     requires(!algorithm::takes<R, std::ranges::less, Projection>)                             \
@@ -331,7 +332,7 @@ ACRE_REFUSE_PROJECTION(stable_sort, void, in_place, takes_sorting)
 #undef ACRE_REFUSE
 #undef ACRE_REFUSE_PROJECTION
 
-// Their own headers explain other mistakes.
+// For views that hide segments; the functions' headers explain other mistakes.
 #define ACRE_REFUSE_VIEWS_OF_STD(function, result)                        \
   template <class... Arguments>                                           \
     requires(algorithm::hides_segments<Arguments> || ...)                 \

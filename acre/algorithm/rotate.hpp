@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rotates or reverses a range; collective in its team. Members read all new elements before they
-// write.
+// Rotates or reverses a range. Collective in its team. All members read before any writes.
 #pragma once
 
 #include <acre/algorithm/detail/range_parts.hpp>
@@ -21,8 +20,8 @@ namespace acre {
 
 namespace algorithm {
 
-/// @param read   read(index, span, reads)
-/// @param write  write(span, run)
+/// @param read   read(index, span, reads) starts reads of new elements
+/// @param write  write(span, run) stores them
 template <class R, class Read, class Write>
 void rearrange(R& range, const char* call, const site& where, Read&& read, Write&& write) {
   using T = ranges::value_of<R>;
@@ -52,8 +51,8 @@ void rearrange(R& range, const char* call, const site& where, Read&& read, Write
 
 }  // namespace algorithm
 
-/// Rotates left: element `by` becomes the first. Cost: 2 B and 1 allreduce; R per run. Memory: own
-/// elements.
+/// Rotates left: element `by` becomes the first. Cost: 2 B and 1 allreduce; R per contiguous run.
+/// Memory: a copy of own elements.
 /// @param by  modulo the size
 template <ranges::memory_range R>
   requires ranges::writable_range<R>

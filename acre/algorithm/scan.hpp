@@ -44,7 +44,7 @@ template <class T, class Operation>
   return before;
 }
 
-/// @param write  write(from, to, before)
+/// @param write  write(from, to, before); `before` combines elements of earlier members
 template <class T, class From, class Operation, class Write>
 void scan_blocks(const team& members, const range_blocks& blocks, std::span<const From> from,
                  std::span<T> to, const Operation& operation, const site& where, Write&& write) {
@@ -134,8 +134,9 @@ template <class T, class Operation>
 
 }  // namespace algorithm
 
-/// Element i becomes the combination of elements 0 … i. Cost: 2 B, 1 allreduce and 2 allgathers; if
-/// members own several runs, also memory in the segment, R and W per run.
+/// Element i becomes the combination of elements 0 … i. Cost: 2 B, 1 allreduce and 2 allgathers. If
+/// a member owns several contiguous runs: also 1 B, 1 allreduce, 1 allgather, memory in the
+/// segment, R and W per run.
 template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
   requires ranges::writable_range<R>
 void inclusive_scan(R&& range, const Operation& operation = {},
@@ -143,8 +144,9 @@ void inclusive_scan(R&& range, const Operation& operation = {},
   algorithm::scan(range, operation, algorithm::no_initial_value(), where,
                   algorithm::writes_inclusive(operation));
 }
-/// Computes in the elements of `to`, of any pattern. Copies `from` there first, if distributed
-/// differently or overlapping.
+/// to[i] becomes the combination of from[0] … from[i]. Copies `from` to `to` first, by transform(),
+/// if distributed differently or sharing elements at different positions. Cost: as above and 1
+/// allgather; with a copy, as transform() and above.
 /// @throws acre::error if sizes differ
 template <ranges::distributed_range From, ranges::memory_range To,
           operation_on<ranges::value_of<To>> Operation = op::addition>

@@ -22,7 +22,7 @@ using acre::testing::copy_of;
 using acre::testing::with_ranges_of_all_kinds;
 using acre::testing::with_ranges_of_few_kinds;
 
-/// x * a + b modulo 251, a in the low byte; composition does not commute.
+/// Composes functions x → a x + b modulo 251, with a in the low byte; the order matters.
 constexpr auto one_after_the_other = [](int f, int g) {
   const int fa = f & 255, fb = f >> 8, ga = g & 255, gb = g >> 8;
   return (fa * ga % 251) | (fb * ga + gb) % 251 << 8;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorts distributed ranges; collective in the range's team. Members sort their own elements,
-// determine the exact split (detail/exact_split.hpp), read missing elements and merge.
+// Sorts distributed ranges. Collective in the range's team. Members sort their own elements,
+// determine which elements of each member they receive (detail/exact_split.hpp), read these and
+// merge.
 #pragma once
 
 #include <acre/algorithm/detail/exact_split.hpp>
@@ -30,7 +31,7 @@ namespace algorithm {
 template <class T>
 class runs_to_merge {
  public:
-  /// The runs of others must not change until all have read.
+  /// Reads a part of each member's run; no run may change until all have read.
   /// @param parts  of the runs in `blocks`
   runs_to_merge(const range_blocks& blocks, const std::vector<run_part>& parts, rank_t me,
                 const site& where)
@@ -105,12 +106,13 @@ void sort_blocks(const team& members, const range_blocks& blocks, const SortRun&
 
 }  // namespace algorithm
 
-/// Sorts by less(projection(a), projection(b)). Cost: local std::sort and merges; 2 B, some
-/// collectives and O(log size) rounds of 3; R per other member. Memory: at most a copy of own
-/// elements; if a member has several runs (cyclic patterns), twice that in the segment, R and W per
-/// run.
-/// @throws acre::error on all members if one lacks memory or `less` is no order. If `less` throws:
-/// its exception, acre::error on others; elements may be duplicated or lost
+/// Sorts by less(projection(a), projection(b)). Cost: local std::sort and merges; 2 B, 2
+/// allreduces, 1 allgather, 1 alltoall, and O(log size) rounds with one of each; R per other
+/// member. Memory: at most a copy of own elements. If a member has several contiguous runs (cyclic
+/// patterns): also size / members elements in the segment, 1 B, 1 allgather, 1 allreduce, R and W
+/// per run.
+/// @throws acre::error on all members if one lacks memory or `less` proves inconsistent. If `less`
+/// throws: its exception, acre::error on others; elements may be duplicated or lost
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
   requires ranges::writable_range<R> && algorithm::takes_sorting<R, Less, Projection>
 void sort(R&& range, const Less& less = {}, const Projection& projection = {},
@@ -122,7 +124,7 @@ void sort(R&& range, const Less& less = {}, const Projection& projection = {},
   });
 }
 
-/// As sort(), but stable. Local merge sorts use a second copy of own elements.
+/// As sort(), but stable. Local merge sorts use a copy of own elements.
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
   requires ranges::writable_range<R> && algorithm::takes_sorting<R, Less, Projection>
 void stable_sort(R&& range, const Less& less = {}, const Projection& projection = {},

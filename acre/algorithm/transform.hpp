@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a function of one or two distributed ranges to another; collective in the team of the
+// Writes a function of one or two distributed ranges to another. Collective in the team of the
 // written range.
 //
 //     acre::transform(a, b, c, std::plus<>());                  // c[i] = a[i] + b[i]
 //
-// Missing elements are read through a bounded buffer.
+// Members read source elements of others through a bounded buffer.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -58,9 +58,9 @@ inline constexpr auto undivided = [](std::size_t size, const auto& loop) {
 
 }  // namespace algorithm
 
-/// to[i] = f(from[i]). Ranges may overlap. Cost: 2 B; R per run common to both and on another node;
-/// short ones share messages. Overlap at other positions also costs 1 allreduce, and memory for own
-/// elements of `to`.
+/// to[i] = f(from[i]). Ranges may overlap. Cost: 2 B; R per contiguous run common to both ranges
+/// and on another node; short ones share messages. If they share elements at different positions:
+/// also 1 allreduce, and memory for own elements of `to`.
 /// @throws acre::error if sizes differ
 template <ranges::distributed_range From, ranges::writable_range To, class F>
   requires algorithm::takes_transform<From, To, F>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposes a matrix into another; collective in the team of the target, whose members read
-// missing blocks.
+// Transposes a matrix into another. Collective in the team of the target, whose members read the
+// blocks that they lack.
 //
 //     acre::transpose_onto(a, b, std::plus<>());          // b(j, i) = b(j, i) + a(i, j)
 #pragma once
@@ -48,8 +48,8 @@ struct combine_elements {
   }
 };
 
-/// Buffer for remote boxes. In the private heap, if any, the network writes to it directly, and
-/// pages are reused.
+/// Buffer for boxes of other nodes; in the private heap, if any: the network writes to it directly,
+/// and pages are reused.
 class transposed_block {
  public:
   transposed_block(std::size_t bytes, std::size_t alignment);
@@ -67,7 +67,8 @@ class transposed_block {
 
 template <class T, class Write>
 class transposed_reads {
-  /// Elements per batch, and concurrent batches: all remain in cache until transposed.
+  /// Elements per batch, and concurrent batches: six buffers of 512 KiB remain in cache until
+  /// transposed.
   static constexpr std::size_t room =
       std::max<std::size_t>(1, (std::size_t{512} << 10) / sizeof(T));
   static constexpr std::size_t most_batches = 6;
@@ -78,7 +79,7 @@ class transposed_reads {
   transposed_reads(const Write& write, const site& where) : write_(write), where_(where) {}
   transposed_reads(const transposed_reads&) = delete;
   transposed_reads& operator=(const transposed_reads&) = delete;
-  /// After an exception, waits for writes to its buffers.
+  /// After an exception, waits for reads that still write to its buffers.
   ~transposed_reads() {
     for (; under_way_ != 0; drop_oldest()) oldest().wait_and_forget();
   }
@@ -96,7 +97,7 @@ class transposed_reads {
   }
   /// Transposes boxes mapped here while others are read.
   void finish() {
-    // Distributes the first reads over ranks.
+    // Members begin with different sources, to avoid contention.
     std::ranges::rotate(far_, std::ranges::find_if(far_, [](const far_box& each) {
                           return each.source.rank() > rank();
                         }));
@@ -265,9 +266,9 @@ consteval void explain_transpose() {
 
 }  // namespace algorithm
 
-/// to(j, i) = from(i, j), of boxes that do not overlap. Cost: 2 B; for the part at a member of
-/// another node in one own block, 2 M per 512 KiB and a W of that member; R per line if these are
-/// few or not packed. Memory: 3 MiB.
+/// to(j, i) = from(i, j), of boxes that do not overlap. Cost: 2 B. The common part of an own block
+/// and a block at another node costs 2 M per 512 KiB and a W of the owner; instead R per line if
+/// lines are few or not packed. Memory: 3 MiB.
 /// @throws acre::error on all members, before any write, if extents do not fit or boxes overlap
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires algorithm::transposed_boxes<From, To>
@@ -309,7 +310,6 @@ void transpose_onto(From&&, To&&, const Rest&...) {
   algorithm::explain_transpose<From>();
 }
 
-// Calls with one matrix: compilers show the deleted constructor's line.
 namespace algorithm {
 struct a_matrix_to_write_to {
   template <ranges::distributed_range R>

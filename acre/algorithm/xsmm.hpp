@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Local products of float and double by LIBXSMM, else BLAS. Requires libxsmm.h and cblas.h (Debian:
-// libxsmm-dev, libopenblas-dev, -lxsmm -lopenblas).
+// Local products of float and double by LIBXSMM; other types and small boxes by BLAS. Requires
+// libxsmm.h and cblas.h (Debian: libxsmm-dev, libopenblas-dev, -lxsmm -lopenblas).
 #pragma once
 
 #include <acre/algorithm/blas.hpp>
@@ -74,9 +74,9 @@ void unpack(const piece_grid<T>& sums, const T& alpha, const T& beta, const box_
 
 }  // namespace algorithm
 
-/// c = alpha a b + beta c, or c += a b, of boxes with one contiguous dimension, by several threads.
-/// Small boxes use BLAS: see blas_threads(). Memory: at most 256 MiB, or 64 MiB per thread if
-/// larger.
+/// Local product c = alpha a b + beta c, or c += a b, of boxes with one contiguous dimension, by
+/// several threads. Small boxes use BLAS; its threads: blas_threads(). Memory: at most 256 MiB, or
+/// 64 MiB per thread if larger.
 class xsmm_product {
  public:
   /// One thread per core of this rank, or as set for OpenMP or OpenBLAS.
@@ -95,7 +95,7 @@ class xsmm_product {
     if constexpr (algorithm::xsmm_element<T>) {
       const std::size_t least = std::min({c.extent(0), c.extent(1), a.extent(1)});
       if (least >= least_extent && has_kernels<T>()) {
-        // By columns of c; if c is row-major, the transposed product.
+        // Computes c by columns; if c is row-major, transposes the product.
         return c.stride(0) <= c.stride(1)
                    ? in_parts(alpha, a, b, beta, c)
                    : in_parts(alpha, algorithm::turned(b), algorithm::turned(a), beta,
@@ -106,10 +106,10 @@ class xsmm_product {
   }
 
  private:
-  /// Smaller extents are not worth a copy.
+  /// Below these extents, packing costs more than it saves.
   static constexpr std::size_t least_extent = 2 * algorithm::piece_cut::side;
   static constexpr std::size_t least_part = 4 * algorithm::piece_cut::side;
-  /// For copies of a factor: total, least per thread.
+  /// Bytes for packed copies: in total, least per thread.
   static constexpr std::size_t most_memory = std::size_t{128} << 20;
   static constexpr std::size_t least_memory = std::size_t{16} << 20;
 
@@ -143,7 +143,7 @@ class xsmm_product {
                  memory);
     });
   }
-  /// One part per thread if c is large enough, with short edges.
+  /// One part of c per thread if c is large enough, with short edges.
   [[nodiscard]] std::array<unsigned, 2> parts_of(std::size_t rows, std::size_t columns) const {
     std::array<unsigned, 2> best{1, 1};
     const auto edge = [&](const std::array<unsigned, 2>& parts) {

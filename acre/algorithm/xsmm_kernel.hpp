@@ -16,12 +16,12 @@ namespace acre::algorithm {
 template <class T>
 concept xsmm_element = std::same_as<T, float> || std::same_as<T, double>;
 
-/// c += a b, column-major without gaps. Prefetches arguments 4 and 5 into the second-level cache:
-/// their addresses are unpredictable.
+/// Kernel c += a b, column-major without gaps. Arguments 4 and 5, the next a and b, are prefetched
+/// into the second-level cache: their addresses are unpredictable.
 template <class T>
 using xsmm_code = void (*)(const T*, const T*, T*, const T*, const T*, const T*);
 
-/// LIBXSMM opens this file for writing at start; a pipe of that name would block it.
+/// LIBXSMM opens this file for writing when it starts; a pipe of that name would block it.
 [[nodiscard]] inline bool xsmm_may_start() {
   static const bool may =
       base::is_absent_or_own_file("/tmp/.libxsmm." + std::to_string(::getuid()));

@@ -35,7 +35,7 @@ struct blocked_kind {
 }  // namespace arrays
 
 /// Members: detail/array_elements.hpp. Moves: local, iterators stay valid. Destruction: collective,
-/// B, in any order.
+/// B; objects in the same order on all members.
 template <class T>
 class array : public arrays::array_elements<T, arrays::blocked_kind> {
   static_assert(
@@ -62,7 +62,7 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
     requires std::default_initializable<T>
       : array(world(), size, T{}, where) {}
   /// Element i is f(i), called by its owner. Collective. Cost: 1 allgather and 1 allreduce.
-  /// @throws exceptions of `f`; acre::error on the other members
+  /// @throws the exception of `f`; acre::error on the others
   template <class F>
     requires arrays::element_function<F, T, std::size_t>
   array(const team& members, std::size_t size, F&& f, const site& where = site::current())
@@ -84,8 +84,8 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
   array(const team&, std::size_t, arrays::an_element_or_a_function_of_its_index<T, std::size_t>);
 
   /// Uses existing segment memory, which must outlive the array; elements keep their values.
-  /// Collective. Cost: 1 allgather.
-  /// @param mine  ceil(n / members) elements; the last members pass the rest
+  /// Collective. Cost: 1 allgather. @param mine this member's ceil(n / members) elements; the last
+  /// members have the rest, or none
   /// @throws acre::error on all members for memory outside the segment or a wrong count
   [[nodiscard]] static array adopt(const team& members, std::span<T> mine,
                                    const site& where = site::current()) {

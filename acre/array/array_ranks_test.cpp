@@ -168,7 +168,7 @@ TEST(Array, IsChangedByAlgorithmsFromAnyRank) {
             [](auto& each) { std::rotate(each.begin(), each.begin() + 1, each.end()); });
       check("rotate", [](auto& each) { std::rotate(each.begin(), each.begin() + 9, each.end()); });
       check("shuffle", [](auto& each) { std::ranges::shuffle(each, std::minstd_rand(5)); });
-#ifndef __clang__  // warns about GCC 12
+#ifndef __clang__  // Clang warns here with the headers of GCC 12
       check("stable_sort", [](auto& each) { std::ranges::stable_sort(each, std::greater<>()); });
       check("stable_partition",
             [&](auto& each) { std::stable_partition(each.begin(), each.end(), is_even); });
@@ -176,7 +176,8 @@ TEST(Array, IsChangedByAlgorithmsFromAnyRank) {
       check("partition", [&](auto& each) { std::ranges::partition(each, is_even); });
       check("nth_element", [](auto& each) {
         std::ranges::nth_element(each, each.begin() + 11);
-        std::ranges::sort(each.begin(), each.begin() + 11);  // order unspecified
+        std::ranges::sort(each.begin(),
+                          each.begin() + 11);  // leaves the order of the rest unspecified
         std::ranges::sort(each.begin() + 11, each.end());
       });
       check("unique", [](auto& each) {
@@ -354,7 +355,7 @@ TEST(Array, AdoptsMemoryThatThereIs) {
     EXPECT_EQ(moved[0], 77);
   }
   EXPECT_EQ(mine.front(), half.rank() == 0 ? 77 : static_cast<int>(acre::rank()));
-  acre::deallocate(memory);  // still owned
+  acre::deallocate(memory);
 }
 
 TEST(Array, AdoptsOnlyWhatOthersReachAndWhatItHolds) {
@@ -437,7 +438,6 @@ TEST(Array, IsDestroyedInAnyOrder) {
 
 TEST(Array, LivesOnATeamSmallerThanTheWorld) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
-  // Offsets differ on the members.
   const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
   acre::array<int> numbers(half, 40, static_cast<int>(acre::rank() % 2));
   EXPECT_EQ(half.allreduce(numbers.local().size()), 40U);
@@ -508,7 +508,7 @@ TEST(ArrayChecks, NameTheIndexAndTheSize) {
 #endif
 
 TEST(Array, DoesNotWaitForOthersWhenAnExceptionPasses) {
-  // Others may not reach the destructor's barrier.
+  // Others may never reach the destructor's barrier.
   const acre::team self = acre::world().split(static_cast<int>(acre::rank()));
   const auto barriers = acre::counters().barriers;
   try {

@@ -48,8 +48,8 @@ template <class T>
 
 }  // namespace arrays
 
-/// Elements of one image; indexing removes a dimension.
-/// @tparam Row  T[80] of a T[100][80]
+/// Elements of one image; each index removes a dimension.
+/// @tparam Row  type after one index: T[80] for T[100][80]
 template <class Row>
 class image_elements {
  public:
@@ -126,7 +126,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   coarray(const team&, arrays::a_size_after_the_team)
     requires(!is_sized);
 
-  /// Returns a reference to a single value, or the elements for [i][j] …. Cost: l; then R or W per
+  /// Returns a reference to a single value, or the image for [i][j] …. Cost: l; then R or W per
   /// element. Checked in builds with ACRE_CHECKS, as pointer().
   [[nodiscard]] auto operator()(rank_t image, const site& where = site::current()) const
       noexcept(!base::has_checks) {
@@ -223,7 +223,8 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
 
   /// Barrier. Cost: B.
   void sync_all(const site& where = site::current()) const { members().barrier(where); }
-  /// Waits until each of `images` calls it with this one. Cost: quiet, and A per image.
+  /// Waits until each of `images` calls this function with the calling image. Cost: quiet, and A
+  /// per image.
   /// @throws acre::error for an invalid or repeated image
   void sync_images(std::initializer_list<rank_t> images, const site& where = site::current()) {
     pairs_.sync(images, where);
@@ -232,8 +233,8 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     pairs_.sync(images, where);
   }
 
-  /// Replaces each element on all images by the reduction over images. Collective; requires
-  /// completed puts (sync_all). Cost: 1 allreduce.
+  /// Replaces each element, on all images, by the sum (minimum, …) over images. Collective;
+  /// requires completed puts (sync_all). Cost: 1 allreduce.
   void co_sum(const site& where = site::current()) { co_reduce(op::sum, where); }
   void co_min(const site& where = site::current()) { co_reduce(op::min, where); }
   void co_max(const site& where = site::current()) { co_reduce(op::max, where); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Halos: copies of neighbouring elements around a member's own, in one array. All members call
-// update() equally often, in the same order of halos.
+// Halos: margins around a member's own elements, in one array, with copies of neighbouring
+// elements. All members call update() equally often, in the same order of halos.
 //
 //     acre::halo_matrix<double, 2> m(acre::world(), {1000, 800}, 1);
 //     acre::halo h(m);
@@ -31,14 +31,14 @@
 
 namespace acre {
 
-/// Presence of corners in a halo; without them less is exchanged.
+/// Whether margins include corners; without them less is exchanged.
 enum class halo_corners : unsigned char { kept, left_out };
 
 template <class T, std::size_t N>
 struct halo_options {
   halo_edges<T, N> edges{};
   halo_corners corners = halo_corners::kept;
-  /// At most the margins' widths; all 0: equal to them.
+  /// Updated widths, at most those of the matrix's margins; all 0: equal to them.
   halo_widths<N> widths{};
 };
 
@@ -47,7 +47,7 @@ class halo_update {
   explicit halo_update(arrays::halo_exchange& exchange)
       : exchange_(&exchange), life_(exchange.life()) {}
 
-  /// Waits for completion; own elements may then change.
+  /// Waits until the update is complete; own elements may then change.
   /// @throws acre::error if a member left by an exception, or the halo was destroyed
   void wait(const site& where = site::current()) const { exchange(where).wait(where); }
   /// Makes progress; true if complete.
@@ -65,8 +65,9 @@ class halo_update {
   base::lifetime::watch life_;
 };
 
-/// The matrix must outlive it, else calls throw acre::error. Bound to the elements: if matrices are
-/// swapped, swap the halos too. Construction and destruction are collective. Not thread-safe.
+/// Halo of a matrix, which must outlive it, else calls throw acre::error. Bound to the elements: if
+/// matrices are swapped, swap their halos too. Construction and destruction are collective. Not
+/// thread-safe.
 template <transferable T, std::size_t N>
 class halo {
   static_assert(N <= fabric::box::most_dimensions);
@@ -78,8 +79,8 @@ class halo {
   using box = layout::box<N>;
   using options = halo_options<T, N>;
 
-  /// Writes fixed and computed edges; the first update() fills other margins. Collective. Cost: 2
-  /// allgathers, 1 B.
+  /// Writes fixed and computed edges; the first update() fills other margins. Collective. Cost: 1
+  /// allreduce, 1 allgather, 1 B.
   /// @throws acre::error if a width exceeds the margin
   template <class Pattern>
   explicit halo(matrix<T, N, Pattern>& m, const std::type_identity_t<options>& wanted = {},
@@ -104,20 +105,20 @@ class halo {
         arrays::halo_exchange::kind{shape_of(m), typeid(T)}, where);
   }
 
-  /// Fills margins with elements as of the owners' calls; afterwards own elements are no longer
-  /// read. Collective, but waits only for peers. Cost: within a node l and two polls per peer; else
-  /// one M, or W + M beyond message size.
+  /// Copies neighbours' elements, as of their owners' calls, to the margins; afterwards own
+  /// elements are no longer read. Collective, but waits only for neighbours (peers). Cost: within a
+  /// node l and two polls per peer; else one M, or W + M beyond message size.
   /// @throws acre::error if a member left by an exception
   void update(const site& where = site::current()) { update_async(where).wait(where); }
-  /// Updates one direction, e.g. {0, 1}: after the last column; equal on all members.
+  /// Updates the margin in one direction, e.g. {0, 1}: after the last column. Equal on all members.
   /// @throws acre::error unless components are -1, 0 or 1, not all 0
   void update(const std::array<int, N>& direction, const site& where = site::current()) {
     arrays::check_direction(direction, where);
     exchange().start(layout::number_of_direction(direction), where);
     exchange().wait(where);
   }
-  /// Starts an update. Until wait(), margins are undefined and own elements within a neighbour's
-  /// widths must not change. One update per halo: the next start waits.
+  /// Starts an update. Until wait(), margins are undefined, and own elements that neighbours copy
+  /// must not change. One update per halo: the next start waits.
   [[nodiscard]] halo_update update_async(const site& where = site::current()) {
     exchange().start(arrays::halo_exchange::all_directions, where);
     return halo_update(exchange());
@@ -132,13 +133,13 @@ class halo {
     exchange().require_elements(call, where);
   }
 
-  /// Local elements with margins; own element (0, 0) is at the margin widths, which may exceed
-  /// widths().
+  /// Local elements with margins; own element (0, 0) is at the matrix's margin widths, which may
+  /// exceed widths().
   [[nodiscard]] box_span<T, N> local() const noexcept(!base::has_checks) {
     if constexpr (base::has_checks) require_matrix("halo::local", {});
     return room_;
   }
-  /// Element relative to the first own one; negative in margins before it.
+  /// Element by indices relative to the first own one; negative in the margins before it.
   template <std::convertible_to<std::ptrdiff_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] T& operator()(Indices... indices) const noexcept(!base::has_checks) {
@@ -159,8 +160,7 @@ class halo {
   [[nodiscard]] halo_corners corners() const noexcept { return corners_; }
 
   [[nodiscard]] const box& own() const noexcept { return own_; }
-  /// Own elements farther from exchanged margins than the widths; usable and changeable during an
-  /// update.
+  /// Own elements whose stencils need no exchanged margins; usable and changeable during an update.
   [[nodiscard]] const box& inner() const noexcept { return inner_; }
   /// The other own elements, as disjoint boxes, possibly empty.
   [[nodiscard]] std::array<box, 2 * N> boundary() const noexcept {
@@ -270,7 +270,7 @@ class halo_matrix : public matrix<T, N, layout::bordered_boxes<N>> {
 
  public:
   halo_matrix() = default;
-  /// Margins also hold `initial`. Collective. Cost: B and 1 allgather.
+  /// Fills elements and margins with `initial`. Collective. Cost: B and 1 allgather.
   /// @throws acre::error on all members for short memory, differing extents, or a width negative or
   /// larger than the extent
   halo_matrix(const team& members, const layout::coordinates<N>& extents,

@@ -33,7 +33,7 @@ struct fixed {
 };
 template <class V>
 fixed(V) -> fixed<V>;
-/// f(coordinates), negative before the first element.
+/// Margins receive f(coordinates); negative before the matrix.
 template <class F>
 struct computed {
   F f;
@@ -80,7 +80,7 @@ class halo_edge {
   };
   using shared_computation = base::shared_object<base::unique_object<computation>>;
 
-  // At most one; std::variant would be too large a header.
+  // At most one is set; <variant> would be too large a header.
   bool is_periodic_ = false;
   std::optional<T> value_;
   shared_computation computation_;
@@ -99,7 +99,8 @@ struct halo_edge_pair {
   halo_edge_pair(const Edge& both) : before(both), after(both) {}
 };
 
-/// Default: untouched. In a corner the first dimension with a non-periodic edge decides.
+/// Edges of all dimensions. Default: untouched. In a corner the first dimension with a non-periodic
+/// edge decides.
 template <class T, std::size_t N>
 class halo_edges {
  public:
@@ -109,7 +110,7 @@ class halo_edges {
   halo_edges(const Edge& all) {
     of_.fill(halo_edge_pair<T, N>(all));
   }
-  /// @throws acre::error unless one for all or one each
+  /// @throws acre::error unless one pair for all dimensions, or one each
   halo_edges(std::initializer_list<halo_edge_pair<T, N>> dimensions) {
     if (dimensions.size() == 1) of_.fill(*dimensions.begin());
     if (dimensions.size() != 1 && dimensions.size() != N) {

@@ -369,7 +369,7 @@ TEST(Halo, WritesEdgesAgainWhenAsked) {
   double now = 1;
   acre::halo h(m, {.edges = acre::computed([&](const auto&) { return now; })});
   now = 2;
-  m.fill(5);  // keeps margins
+  m.fill(5);
   const auto behind = static_cast<std::ptrdiff_t>(h.own().extents[0]);
   if (h.own().first[0] == 0 && !h.own().empty()) {
     EXPECT_EQ(h(-1), 1);

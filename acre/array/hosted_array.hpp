@@ -26,8 +26,8 @@ struct hosted_kind {
 
 }  // namespace arrays
 
-/// Members: detail/array_elements.hpp; local() on the host. Moves: local, iterators stay valid.
-/// Destruction: collective, B, in any order.
+/// Members: detail/array_elements.hpp; local() is empty except on the host. Moves: local, iterators
+/// stay valid. Destruction: collective, B; objects in the same order on all members.
 template <class T>
 class hosted_array : public arrays::array_elements<T, arrays::hosted_kind> {
   static_assert(

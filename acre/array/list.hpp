@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed list, changed locally; the collective commit() publishes all changes. Between commits
-// all ranks see the last list, ordered by member; its elements do not move.
+// Distributed list. Members change their own part locally; the collective commit() publishes all
+// changes. Between commits all ranks see the last published list, ordered by member; its elements
+// do not move.
 //
 //     acre::list<edge> found(acre::world());
 //     found.push_back({u, v});                   // local
@@ -45,7 +46,8 @@ class list_blocks {
   /// Returns memory for `count` elements: this block with its content if large enough, else a new
   /// one, up to twice the size. Null if out of memory.
   [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment) noexcept;
-  /// Returns a new block, current after publish(); not larger than the old one if `count` fits.
+  /// Returns a new block, which publish() makes current; not larger than the old one if `count`
+  /// fits.
   [[nodiscard]] std::byte* fresh_room_for(std::size_t count, std::size_t alignment) noexcept;
   /// Exchanges block locations. Collective. Cost: 1 allgather.
   /// @throws acre::error on all members if one ran out of memory; old blocks stay
@@ -103,8 +105,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   void append(R&& values) {
     for (auto&& each : values) push_back(each);
   }
-  /// Inserts before local()[place], after earlier insertions. @throws acre::error for an invalid
-  /// place
+  /// Inserts before local()[place] at the next commit(), after earlier insertions.
+  /// @throws acre::error for an invalid place
   void insert(std::size_t place, const T& value, const site& where = site::current()) {
     if (place > local().size())
       arrays::throw_no_place("list::insert", place, local().size(), where);
@@ -112,7 +114,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     const auto behind = std::ranges::upper_bound(inserted, place, {}, &insertion::place);
     inserted.insert(behind, {place, value});
   }
-  /// Erases local()[place]. @throws acre::error for an invalid place
+  /// Erases local()[place] at the next commit().
+  /// @throws acre::error for an invalid place
   void erase(std::size_t place, const site& where = site::current()) {
     if (place >= local().size())
       arrays::throw_no_place("list::erase", place, local().size(), where);
@@ -120,7 +123,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     erased.resize(local().size());
     erased[place] = true;
   }
-  /// Erases matching local elements, pending ones included.
+  /// Erases matching own elements, unpublished ones included.
   template <std::predicate<const T&> Predicate>
   void erase_if(Predicate predicate) {
     std::erase_if(own().added, predicate);
@@ -162,7 +165,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   [[nodiscard]] const team& members() const {
     return arrays::irregular_memory(this->memory_or_null(), "list").members();
   }
-  /// Cost: a binary search among the members; then R or W.
+  /// Cost: a binary search for the owner; then R or W.
   using elements::operator[];
   using elements::at;
   using elements::pointer;
@@ -176,7 +179,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   struct changes {
     std::vector<T> added;
     std::vector<insertion> inserted;
-    std::vector<bool> erased;  ///< empty, or one per local element
+    std::vector<bool> erased;  ///< empty: no erasure, or one flag per element
     arrays::list_blocks blocks{typeid(T), sizeof(T)};
   };
 
@@ -194,7 +197,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     return *changes_;
   }
 
-  /// Writes the next local elements. Does not throw; publish() reports failure.
+  /// Applies this member's changes to its elements. Does not throw; publish() reports failure.
   [[nodiscard]] std::size_t apply(changes& mine) noexcept {
     const std::span<const T> before = local();
     const bool is_appended = mine.inserted.empty() && mine.erased.empty();

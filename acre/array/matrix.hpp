@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Multidimensional distributed array: by default balanced boxes, else any pattern (layout/).
-// Construction, fill and destruction are collective; access is one-sided.
+// Multidimensional distributed array. Default pattern: one balanced box per member; others:
+// layout/. Construction, fill and destruction are collective; access is one-sided.
 //
 //     acre::matrix<double, 2> m(acre::world(), {1000, 800});
 //     m(3, 4) = 1;                                  // one-sided
@@ -69,7 +69,7 @@ void check_members(layout::member_t of_pattern, const team& members, const site&
 
 }  // namespace arrays
 
-/// @tparam Pattern  composed of stages (layout/composed.hpp)
+/// @tparam Pattern  a layout::composed: cuts, mapping and memory layout
 template <class T, std::size_t N, class Pattern = layout::boxes<(N > 0 ? N : 1)>>
   requires(arrays::has_at_least_one_dimension<N> &&
            arrays::is_a_pattern_of_as_many_dimensions<Pattern, N>)
@@ -108,7 +108,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
       : matrix(members, pattern, T{}, where) {}
   /// Element (i, j, …) is f(i, j, …), called by its owner; margins are zeroed. Collective. Cost: 1
   /// allgather and 1 allreduce.
-  /// @throws exceptions of `f`; acre::error on the other members
+  /// @throws the exception of `f`; acre::error on the others
   template <arrays::makes_elements<T, N> F>
   matrix(const team& members, const Pattern& pattern, F&& f, const site& where = site::current())
       : elements(
@@ -135,7 +135,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
 
   /// Uses existing segment memory in pattern order, which must outlive the matrix; elements keep
   /// their values. Collective. Cost: 1 allgather.
-  /// @param mine  local_size() elements; local_capacity() for patterns with gaps
+  /// @param mine  local_size() elements; local_capacity() of them for patterns with gaps
   /// @throws acre::error on all members for memory outside the segment or a wrong count
   [[nodiscard]] static matrix adopt(const team& members, const Pattern& pattern, std::span<T> mine,
                                     const site& where = site::current()) {
@@ -212,8 +212,8 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
   [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return extents()[d]; }
 
-  /// Local elements as one box, with coordinates from 0; (0, …) is at local_box().first for one
-  /// block per member.
+  /// Local elements as one box, with coordinates from 0. If a member has one block, (0, …) is the
+  /// element at local_box().first.
   [[nodiscard]] box_span<T, N> local() noexcept
     requires layout::has_property<Pattern, layout::canonical_layout>
   {
@@ -261,7 +261,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     arrays::check_members(pattern.members(), members, where);
     return pattern;
   }
-  /// Cached block, for fast access.
+  /// The member's only block, cached for fast access.
   struct own_part {
     box lies{};
     coordinates room{};
@@ -305,7 +305,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
       return global_ref<U>(pointer_by_pattern<U>(at));
     }
   }
-  /// One pass: two would be vectorised.
+  /// One loop: two would be vectorised, which is slower.
   [[nodiscard]] static bool find_inside(const box& where, const coordinates& at,
                                         coordinates& inside) noexcept {
     for (std::size_t d = 0; d < N; ++d) {

@@ -14,7 +14,8 @@ void throw_no_block(std::span<const std::size_t> number, std::span<const std::si
               "the matrix has " + layout::extents_text(blocks) +
                   " blocks, but not the requested block " + layout::extents_text(number) +
                   describe_place(where),
-              "use m.pattern().block_of(coordinates), or iterate over acre::blocks(m)");
+              "blocks are numbered from 0: use m.pattern().block_of(coordinates), or iterate over "
+              "acre::blocks(m)");
 }
 
 }  // namespace acre::arrays

@@ -49,7 +49,7 @@ class matrix_block : public matrix_view<T, N, Pattern> {
     const layout::place first{.member = lies_.member, .offset = lies_.offset};
     return {this->base().pointer_to(first), lies_.where.extents, lies_.strides};
   }
-  /// Elements if mapped, else empty.
+  /// Elements, if the owner's memory is mapped here, else empty.
   [[nodiscard]] box_span<T, N> local() const {
     return this->size() == 0 ? box_span<T, N>() : global().local();
   }
@@ -120,7 +120,8 @@ template <class T, std::size_t N, class Pattern>
 [[nodiscard]] auto blocks(const matrix<T, N, Pattern>& of) {
   return arrays::matrix_blocks_of<const T, N, Pattern>(of);
 }
-/// Block by grid coordinates. @throws acre::error for an invalid block
+/// Block by coordinates in the grid of blocks.
+/// @throws acre::error for an invalid block
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_block<T, N, Pattern> block(
     matrix<T, N, Pattern>& of, const std::type_identity_t<layout::coordinates<N>>& number,

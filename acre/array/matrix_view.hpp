@@ -60,7 +60,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
     }
   }
 
-  /// As of a matrix; coordinates start at 0.
+  /// As of a matrix; coordinates count from the view's begin.
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] global_ref<T> operator()(Indices... indices) const noexcept(!base::has_checks) {
@@ -140,7 +140,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
       f(where, global_box<T, N>(matrix_->pointer_to(first), where.extents, found.strides));
     };
   }
-  /// Contiguous run in the row, from element `number` on.
+  /// Contiguous run from element `number` to at most the end of its row.
   [[nodiscard]] global_span<T> run_from(std::size_t number) const {
     const coordinates at = layout::row_major::at<N>(number, part_.extents);
     const coordinates in_all = in_matrix(at);
@@ -344,7 +344,7 @@ template <class T, std::size_t N, class Pattern>
                                                    const site& where = site::current()) {
   return {of, part, where};
 }
-/// Nested view, in coordinates of `of`.
+/// View of a box in coordinates of the view `of`.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_view<T, N, Pattern> sub(const matrix_view<T, N, Pattern>& of,
                                              std::type_identity_t<layout::box<N>> part,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed rows of different lengths, compressed, numbered by member. Construction and
-// destruction are collective.
+// Distributed rows of different lengths, compressed; numbers of rows ascend by member. Construction
+// and destruction are collective.
 //
 //     acre::ragged_array<int> graph(acre::world(), my_degrees);   // own rows
 //     auto row = graph[7];                                        // a global_span
@@ -38,7 +38,7 @@ class ragged_rows {
  public:
   ragged_rows() = default;
   /// Collective. Cost: B and 2 allgathers.
-  /// @throws acre::error on all members if lengths exceed 64 bits or memory is short
+  /// @throws acre::error on all members if a member has 2^44 or more elements, or memory is short
   ragged_rows(const team& members, std::span<const std::size_t> lengths, const site& where);
 
   struct place {
@@ -61,7 +61,7 @@ class ragged_rows {
   symmetric_array<std::size_t> begins_;
 };
 
-/// This member's partition of rows, contiguous, balanced by elements.
+/// Lengths of this member's rows in a contiguous partition, balanced by elements.
 [[nodiscard]] std::span<const std::size_t> share_of_rows(const team& members,
                                                          std::span<const std::size_t> lengths);
 [[noreturn]] void throw_no_row(const char* call, std::size_t row, std::size_t rows,
@@ -95,7 +95,7 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
 
   ragged_array() = default;
 
-  /// Makes a local row per length, filled with `initial`. Collective. Cost: 2 B and 3 allgathers.
+  /// Makes an own row per length, filled with `initial`. Collective. Cost: 2 B and 3 allgathers.
   /// @throws acre::error on all members for short memory
   ragged_array(const team& of, std::span<const std::size_t> own_lengths, const T& initial = T{},
                const site& where = site::current())
@@ -119,7 +119,7 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
     return *this ? rows_.first_of(members().rank() + 1) - first_local_row() : 0;
   }
   [[nodiscard]] std::size_t first_local_row() const { return rows_.first_of(members().rank()); }
-  /// Row by local number, checked in builds with ACRE_CHECKS.
+  /// Row by its number on this member, checked in builds with ACRE_CHECKS.
   [[nodiscard]] std::span<T> local_row(std::size_t number,
                                        const site& where = site::current()) const
       noexcept(!base::has_checks) {
@@ -165,7 +165,7 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   arrays::ragged_rows rows_;
 };
 
-/// Distributes rows whose lengths are equal on all members: contiguous, balanced by elements.
+/// Distributes rows, whose lengths are equal on all members: contiguous, balanced by elements.
 /// Collective.
 template <class T>
 [[nodiscard]] ragged_array<T> make_ragged(const team& members,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One value in one member's memory, accessible to the team. Numbers of 4 and 8 bytes use atomics;
-// other types may be torn, and need a barrier or a global_lock.
+// access to other types may be torn, and needs a barrier or a global_lock.
 #pragma once
 
 #include <acre/base/construct.hpp>
@@ -36,13 +36,13 @@ class shared {
 
   shared() = default;
 
-  /// Collective. Cost: B and 1 allgather. @throws acre::error on all members for an invalid or
-  /// differing `host`
+  /// Makes the value on `host`. Collective. Cost: B and 1 allgather.
+  /// @throws acre::error on all members for an invalid or differing `host`
   explicit shared(const team& members, const T& initial = T{}, hosted_by host = {},
                   const site& where = site::current())
       : shared(as_shared, members, initial, host, where) {}
 
-  /// Cost: A; R for types without atomics, l on the host's node.
+  /// Returns the value. Cost: A; for types without atomics R, l on the host's node.
   [[nodiscard]] T get(const site& where = site::current()) const {
     if constexpr (atomic_value<T>) {
       return atomic_load(pointer(), std::memory_order_seq_cst, where);
@@ -50,7 +50,7 @@ class shared {
       return acre::get(pointer(), where);
     }
   }
-  /// Complete in the host's memory on return. Cost: A; W for types without atomics.
+  /// Sets the value, complete in the host's memory on return. Cost: A; for types without atomics W.
   void set(const T& value, const site& where = site::current()) const {
     if constexpr (atomic_value<T>) {
       atomic_store(pointer(), value, std::memory_order_seq_cst, where);
@@ -88,7 +88,7 @@ class shared {
     return acre::fetch_max(pointer(), operand);
   }
 
-  /// Address. Do not put to types with atomics during concurrent atomics.
+  /// Address of the value. For types with atomics, do not put during concurrent atomics.
   [[nodiscard]] global_ptr<T> pointer() const {
     return global_ptr<T>::from_bits(get_held("shared::pointer").memory().bits());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared counter for dynamic load balancing.
+// Shared counter for dynamic load balancing: ranks draw chunks of numbers.
 //
 //     for (auto chunk : next.chunks(rows, 16))
 //       for (std::size_t row : chunk) work_on(row);
@@ -80,13 +80,13 @@ class shared_counter {
 
   /// Returns the previous value. Cost: A.
   std::uint64_t fetch_add(std::uint64_t count = 1) { return next_.fetch_add(count); }
-  /// Cost: A.
+  /// Returns the value. Cost: A.
   [[nodiscard]] std::uint64_t get() const { return next_.get(); }
   /// Resets to 0. Collective. Cost: 2 B.
   void reset(const site& where = site::current());
 
-  /// Draws the remaining numbers below `count`, `size` at a time. Other ranks may still work
-  /// afterwards. The counter must outlive it.
+  /// Draws the remaining numbers below `count`, `size` at a time. At its end other ranks may still
+  /// work. The counter must outlive the range.
   /// @throws acre::error if `size` is 0, or either exceeds 2^48
   [[nodiscard]] chunk_range chunks(std::size_t count, std::size_t size = 1,
                                    const site& where = site::current()) const {

@@ -5,7 +5,8 @@
 //     acre::stencil(of_a, b, [](auto u) {
 //       return (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1)) / 4;
 //     });
-// stencil_with_update(of_a, b, f) overlaps the exchange. f(point, element) may change the target.
+// stencil_with_update(of_a, b, f) also updates the halo, overlapped. f(point, element) may change
+// the target element.
 #pragma once
 
 #include <acre/array/halo.hpp>
@@ -63,7 +64,7 @@ class stencil_reach<N, false> {
   void check(const std::array<std::ptrdiff_t, N>&) const noexcept {}
 };
 
-/// Compile error for a wrong number of offsets, once for all points.
+/// Compile error for a wrong number of offsets; one for all kinds of points.
 template <std::size_t Given, std::size_t N>
 constexpr void require_offsets() noexcept {
   constexpr bool is_one_for_each = Given == N;
@@ -83,7 +84,7 @@ class stencil_point {
                                        const arrays::stencil_reach<N>& reach) noexcept
       : element_(element), strides_(strides), row_(row), along_(along), reach_(reach) {}
 
-  /// Neighbour within the halo widths; without corners in one dimension only.
+  /// Neighbour within the halo widths; without corners, offsets in one dimension only.
   template <std::convertible_to<std::ptrdiff_t>... Offsets>
     requires(sizeof...(Offsets) == N)
   [[nodiscard, gnu::always_inline]] const T& operator()(Offsets... offsets) const
@@ -103,7 +104,7 @@ class stencil_point {
     return *element_;
   }
   [[nodiscard, gnu::always_inline]] const T& operator*() const noexcept { return *element_; }
-  /// Coordinates in the matrix.
+  /// Coordinates of the point in the matrix.
   [[nodiscard, gnu::always_inline]] coordinates where() const noexcept {
     coordinates at = row_;
     at[Fast] += along_;
@@ -132,7 +133,7 @@ template <class T, class U, std::size_t N>
          std::ranges::less()(static_cast<const void*>(b.data()), end_of(a));
 }
 
-/// @throws acre::error if the boxes differ or overlap
+/// @throws acre::error if the boxes differ, or if `is_one`: read and written memory overlap
 void check_stencil_boxes(std::span<const std::size_t> read_first,
                          std::span<const std::size_t> read_extents,
                          std::span<const std::size_t> written_first,
@@ -151,9 +152,9 @@ struct stencil_strides {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
-/// Loops over rows of one dimension; source and target are disjoint.
+/// Loops over rows; source and target are disjoint.
 /// @param Fast  contiguous dimension
-/// @param Slow  dimension of the rows; Fast for one row
+/// @param Slow  dimension across rows; Fast for one row
 template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
 [[gnu::always_inline]] inline void stencil_loop(const T* from, U* to,
                                                 const layout::coordinates<N>& extents,
@@ -230,9 +231,9 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
 
 /// Sets own elements in `part` of `out` to f(point), or calls f(point, element). Cost: l; no
 /// exchange.
-/// @param part  in matrix coordinates
-/// @throws acre::error if the boxes differ or `out` is the halo's matrix; with ACRE_CHECKS also for
-/// offsets beyond the widths or in missing corners
+/// @param part  in matrix coordinates, of own elements; unchecked
+/// @throws acre::error if own boxes differ or `out` is in the halo's memory; with ACRE_CHECKS also
+/// for offsets beyond the widths or in missing corners
 template <class T, std::size_t N, class U, class Pattern, class F>
   requires layout::has_property<Pattern, layout::minimal_partitioning> &&
            layout::has_property<Pattern, layout::canonical_layout>
@@ -274,9 +275,9 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
   stencil(in, out, in.own(), f, where);
 }
 
-/// Updates the halo and computes inner elements meanwhile; within a node afterwards, as the update
-/// is a copy by this rank. Collective as halo::update().
-/// @param part  in matrix coordinates, over all members
+/// Updates the halo, and computes inner elements during the exchange. Within a node computes
+/// afterwards, as this rank itself copies. Collective as halo::update().
+/// @param part  in matrix coordinates, equal on all members
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,
                          const std::type_identity_t<layout::box<N>>& part, F&& f,

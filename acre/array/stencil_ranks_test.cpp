@@ -16,7 +16,6 @@ namespace {
 using acre::layout::coordinates;
 using values = std::vector<long>;
 
-/// Neighbourhood with periodic edges.
 long around(const values& all, const coordinates<2>& extents, std::size_t i, std::size_t j) {
   const auto at = [&](std::size_t down, std::size_t right) {
     return all[(i + down) % extents[0] * extents[1] + (j + right) % extents[1]];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposed and adjoint views for products; the matrix must not move.
+// Transposed and adjoint views, as factors of products; the matrix must not move.
 //
 //     acre::multiply(acre::transposed(a), b, c);          // c = aᵀ b
 #pragma once
@@ -62,7 +62,8 @@ class transposed_view {
   view_type of_;
 };
 
-/// Transposed with complex conjugates; not copyable as a box, as its elements are not in memory.
+/// Transpose with complex conjugate elements. Not a source of copies, as these elements are not in
+/// memory.
 template <class T, class Pattern>
 class adjoint_view {
  public:

@@ -44,7 +44,7 @@ namespace base {
 
 __extension__ using uint128 = unsigned __int128;
 
-/// Integer and fractional part of fraction / 2^64 · range.
+/// Integer and fractional part of fraction / 2^64 · range. The latter is again in units of 2^-64.
 struct scaled {
   std::uint64_t whole;
   std::uint64_t fraction;

@@ -17,7 +17,7 @@ namespace acre::base {
 /// always detected.
 class checksum {
  public:
-  /// Pads each call's bytes with zeros to a multiple of 32.
+  /// Adds bytes. Each call's bytes are padded with zeros to a multiple of 32.
   void add(std::span<const std::byte> bytes) noexcept {
     for (; bytes.size() >= sizeof lanes_; bytes = bytes.subspan(sizeof lanes_)) {
       add_line(bytes.data());

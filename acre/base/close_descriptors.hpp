@@ -8,7 +8,8 @@
 
 namespace acre {
 
-/// Kernels before 5.9 and some containers lack close_range().
+/// Closes descriptors `first` to `last`; one by one if close_range() is missing (kernels before
+/// 5.9, some containers).
 inline void close_descriptors(unsigned first, unsigned last) noexcept {
   if (::syscall(SYS_close_range, first, last, 0U) == 0) return;
   rlimit limit{};

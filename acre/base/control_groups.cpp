@@ -63,7 +63,6 @@ std::vector<group_mount> group_mounts(const fs::path& root) {
   return found;
 }
 
-/// Parses "ID:CONTROLLERS:GROUP".
 std::string own_group(const fs::path& root, bool is_second_version) {
   std::ifstream file(root / "proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {
@@ -134,7 +133,6 @@ out_of_memory_counts out_of_memory_counts_of(const control_group& group) {
     const fs::path events = group.folder / "memory.events";
     return {.reached = count_in(events, "oom"), .killed = count_in(events, "oom_kill")};
   }
-  // Version 1 counts only kills, without subgroups.
   const std::uint64_t killed = count_in(group.folder / "memory.oom_control", "oom_kill");
   return {.reached = killed, .killed = killed};
 }

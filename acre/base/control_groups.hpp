@@ -16,14 +16,15 @@ struct control_group {
   bool is_second_version = false;
 };
 
-/// Outer before inner. @param root  contains proc and sys
+/// Groups of this process, outer before inner.
+/// @param root  contains proc and sys
 [[nodiscard]] std::vector<control_group> memory_control_groups(
     const std::filesystem::path& root = "/");
 
 /// Limit in bytes, or no_limit.
 [[nodiscard]] std::uint64_t memory_limit_of(const control_group& group);
 
-/// Version 2 includes subgroups.
+/// Events of a group. Those of version 2 include subgroups.
 struct out_of_memory_counts {
   std::uint64_t reached = 0;
   std::uint64_t killed = 0;  ///< processes killed for lack of group or host memory

@@ -4,6 +4,6 @@
 
 #if !defined(__cplusplus) || __cplusplus < 202002L
 #error "Acre requires C++20: compile with -std=c++20 (CMake's acre::acre sets it)"
-// Unlike #error, a missing file ends compilation.
+// Includes a missing file: unlike #error, that ends compilation.
 #include <acre/base/needs-std=c++20>
 #endif

@@ -20,7 +20,6 @@ struct file_identity {
 [[nodiscard]] inline file_identity identity_of(const struct stat& about) noexcept {
   return {about.st_dev, about.st_ino};
 }
-/// Zero if `number` is invalid.
 [[nodiscard]] inline file_identity identity_of(int number) noexcept {
   struct stat about{};
   return ::fstat(number, &about) == 0 ? identity_of(about) : file_identity{};
@@ -47,7 +46,7 @@ class descriptor {
   [[nodiscard]] int get() const noexcept { return number_; }
   [[nodiscard]] bool open() const noexcept { return number_ >= 0; }
   [[nodiscard]] const file_identity& file() const noexcept { return file_; }
-  /// False if the program closed it.
+  /// True if open and not closed by the program.
   [[nodiscard]] bool is_intact() const noexcept { return open() && identity_of(number_) == file_; }
   void reset() noexcept {
     if (is_intact()) ::close(number_);

@@ -64,7 +64,7 @@ TEST(EnvironmentSeconds, TakesFractionsAndNothingBelowZero) {
   EXPECT_EQ(with("10", acre::environment_seconds), milliseconds(10'000));
   EXPECT_EQ(with("0.5", acre::environment_seconds), milliseconds(500));
   EXPECT_EQ(with("0", acre::environment_seconds), milliseconds(0));
-  // Rounds up, as 0 may mean off.
+  // Rounded up, because 0 could mean "off".
   EXPECT_EQ(with("0.0001", acre::environment_seconds), milliseconds(1));
   for (const char* text : {"x", "-1", "1x", "1 s", "nan", "inf", "1e300", "."}) {
     EXPECT_THROW(static_cast<void>(with(text, acre::environment_seconds)), acre::error) << text;

@@ -47,7 +47,6 @@ bool is_of_program(const site& where) noexcept {
   static_assert(here.ends_with(tail));
   constexpr std::string_view sources = here.substr(0, here.size() - tail.size());
   std::string_view file = where.file_name();
-  // Tests share the folders of their sources.
   if (file.find("_test.") != std::string_view::npos) return true;
   if (file.find("/include/acre/") != std::string_view::npos) return false;
   if (!file.starts_with(sources)) return true;

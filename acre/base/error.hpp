@@ -18,14 +18,14 @@ namespace acre {
 ///           reserve more, or call resize() on all ranks
 class error : public std::runtime_error {
  public:
-  /// @param problem  with its numbers
+  /// @param problem  what is wrong, with numbers
   /// @param advice   remedy; may be empty
   error(std::string_view call, std::string_view problem, std::string_view advice = {});
 
   [[nodiscard]] const std::string& call() const noexcept { return call_; }
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
   [[nodiscard]] const std::string& advice() const noexcept { return advice_; }
-  /// On two lines.
+  /// Problem and advice on a line each.
   [[nodiscard]] std::string problem_and_advice() const;
 
  private:

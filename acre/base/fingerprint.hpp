@@ -14,10 +14,10 @@ namespace acre {
 /// Random id of this boot. Copies of a running virtual machine share it.
 [[nodiscard]] std::string boot_id();
 
-/// Name space `kind` (/proc/self/ns): "net:[4026531840]".
+/// Identity of this process's name space `kind` (/proc/self/ns): "net:[4026531840]".
 [[nodiscard]] std::string name_space(const char* kind);
 
-/// Empty if not a link.
+/// Target of a symbolic link; empty if `path` is no link.
 [[nodiscard]] std::string link_target(const std::string& path);
 
 }  // namespace acre

@@ -46,7 +46,7 @@ class gzip_stream {
     state_.avail_out = static_cast<uInt>(std::min(output.size(), most));
     const uInt room = state_.avail_out;
     while (state_.avail_out != 0 && state_.avail_in != 0) {
-      if (is_between_ && has_member_ && *state_.next_in == 0) {  // padding
+      if (is_between_ && has_member_ && *state_.next_in == 0) {
         ++state_.next_in;
         --state_.avail_in;
         continue;

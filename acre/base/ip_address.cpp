@@ -52,7 +52,7 @@ std::optional<ip_address> address_of(const sockaddr* from) {
 }
 
 std::uint16_t port_of(const sockaddr* from) noexcept {
-  sockaddr_in with_port;  // same offset in both versions
+  sockaddr_in with_port;
   std::memcpy(&with_port, from, sizeof with_port);
   return ntohs(with_port.sin_port);
 }

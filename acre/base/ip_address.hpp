@@ -14,7 +14,7 @@
 namespace acre {
 
 struct ip_address {
-  std::array<std::uint8_t, 16> bytes{};  ///< version 4: the first four
+  std::array<std::uint8_t, 16> bytes{};
   std::uint8_t version = 4;
 
   friend bool operator==(const ip_address&, const ip_address&) = default;
@@ -24,7 +24,7 @@ struct ip_address {
 [[nodiscard]] std::optional<ip_address> parse_ip_address(const std::string& text);
 [[nodiscard]] std::string to_string(const ip_address& address);
 
-/// Null if not IP. Unwraps IPv4-mapped IPv6.
+/// Address in `from`; null if not IP. IPv4-mapped IPv6 becomes IPv4.
 [[nodiscard]] std::optional<ip_address> address_of(const sockaddr* from);
 
 [[nodiscard]] std::uint16_t port_of(const sockaddr* from) noexcept;

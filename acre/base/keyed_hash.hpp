@@ -16,7 +16,7 @@ struct secret_key {
   friend bool operator==(const secret_key&, const secret_key&) = default;
 };
 
-/// Draws a key from the kernel.
+/// Draws a random key from the kernel.
 [[nodiscard]] secret_key draw_secret();
 
 namespace base {

@@ -47,7 +47,7 @@ class library_descriptors {
     }
   }
 
-  /// False if a recorded one was closed.
+  /// False if a recorded descriptor was closed or reused.
   [[nodiscard]] bool are_intact() const noexcept {
     return std::ranges::all_of(
         noted_, [](const auto& each) { return identity_of(each.number) == each.file; });

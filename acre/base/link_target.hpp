@@ -28,7 +28,7 @@ namespace acre::base {
 namespace acre {
 
 /// Number of this process's descriptor that `path` refers to through any links (0 for /dev/stdin),
-/// or null. It may be closed. The path differs per process: open it on one rank only.
+/// or null. The descriptor may be closed. The path differs per process: open it on one rank only.
 [[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
 
 }  // namespace acre

@@ -8,11 +8,11 @@ namespace acre {
 
 struct library_description {
   std::string_view call;
-  const char* file;  ///< "libfabric.so.1"
+  const char* file;
   int mode;
-  std::string_view cannot_load;     ///< "libfabric cannot be loaded"
-  std::string_view advice;          ///< if loading fails
-  std::string_view advice_too_old;  ///< if a function is missing
+  std::string_view cannot_load;
+  std::string_view advice;
+  std::string_view advice_too_old;
 };
 
 /// Usage:

@@ -60,7 +60,6 @@ std::uint32_t identify(const dl_phdr_info& info) {
   }
   std::uint32_t hash = 0;
   for (const auto& header : headers_of(info)) {
-    // Execute-only (unreadable) and writable segments count by size.
     if (header.p_type != PT_LOAD) continue;
     const bool is_constant = (header.p_flags & PF_R) != 0 && (header.p_flags & PF_W) == 0;
     const auto size = static_cast<std::uint32_t>(header.p_memsz);
@@ -83,7 +82,6 @@ loaded_module describe(const dl_phdr_info& info) {
   return found;
 }
 
-/// Dynamic symbols; undefined ones precede hashed ones.
 class symbols_of_module {
  public:
   explicit symbols_of_module(const dl_phdr_info& info) {
@@ -91,7 +89,6 @@ class symbols_of_module {
       if (header.p_type != PT_DYNAMIC) continue;
       const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + header.p_vaddr);
       for (; entry->d_tag != DT_NULL; ++entry) {
-        // Most loaders replace offsets by addresses.
         const std::uintptr_t given = entry->d_un.d_ptr;
         const std::uintptr_t address = given < info.dlpi_addr ? info.dlpi_addr + given : given;
         if (entry->d_tag == DT_SYMTAB) symbols_ = reinterpret_cast<const ElfW(Sym)*>(address);
@@ -139,7 +136,6 @@ class symbols_of_module {
 bool uses_acre(const dl_phdr_info& info) {
   const symbols_of_module symbols(info);
   if (!symbols.is_known()) return false;
-  // Exported if the library contains Acre with default visibility.
   if (symbols.defines("_ZN4acre17process_identityB5cxx11Ev")) return true;
   constexpr std::array<std::string_view, 5> prefixes = {"_ZN4acre", "_ZNK4acre", "_ZTIN4acre",
                                                         "shmem_", "gasnet"};
@@ -171,7 +167,7 @@ unsigned long long count_module_loads() noexcept {
   ::dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* context) {
         *static_cast<unsigned long long*>(context) = info->dlpi_adds;
-        return 1;  // all entries agree
+        return 1;
       },
       &loads);
   return loads;

@@ -14,7 +14,7 @@ struct address_range {
 };
 
 struct loaded_module {
-  /// From build-id, else read-only segments; never 0.
+  /// Hash of the build-id, or without one of the read-only segments; never 0.
   std::uint32_t hash = 0;
   std::uintptr_t start = 0;
   std::vector<address_range> code;
@@ -23,7 +23,7 @@ struct loaded_module {
   [[nodiscard]] bool holds_code_at(std::uintptr_t address) const noexcept;
 };
 
-/// Executable first.
+/// All modules, the executable first.
 [[nodiscard]] std::vector<loaded_module> loaded_modules();
 
 [[nodiscard]] unsigned long long count_module_loads() noexcept;
@@ -35,7 +35,7 @@ struct build {
 
 struct program_build {
   build executable;
-  std::vector<build> libraries;  ///< that contain or call Acre
+  std::vector<build> libraries;
 };
 
 [[nodiscard]] program_build this_program();

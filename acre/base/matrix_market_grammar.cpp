@@ -82,11 +82,10 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
                  ""};
 }
 
-/// Stored entries before `column` in an array.
+/// Number of entries that an array file stores before `column`.
 std::uint64_t entries_before(std::uint64_t column, const market_header& header) {
   if (header.symmetry == market_symmetry::general) return column * header.rows;
   const std::uint64_t diagonal = header.symmetry == market_symmetry::skew ? 0 : 1;
-  // Column c has rows − c entries, one less if skew.
   const std::uint64_t longest = header.rows - 1 + diagonal;
   return column * longest - (column == 0 ? 0 : column * (column - 1) / 2);
 }

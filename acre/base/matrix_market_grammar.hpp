@@ -70,7 +70,8 @@ struct market_entry {
 [[noreturn]] void throw_inexact(std::string_view text);
 [[noreturn]] void throw_nonzero_diagonal(const char* symmetry);
 
-/// Writes 'e' for Fortran exponents. @return the end; null if longer than `size`
+/// Copies `text`, with 'e' for Fortran exponents, to `begin`.
+/// @return the end; null if longer than `size`
 [[nodiscard]] const char* with_c_exponent(std::string_view text, char* begin, std::size_t size);
 
 /// @throws bad_line if not representable

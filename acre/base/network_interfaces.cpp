@@ -68,7 +68,6 @@ class speeds {
     request.ifr_data = reinterpret_cast<char*>(&settings);
     if (!socket_.open() || ::ioctl(socket_.get(), SIOCETHTOOL, &request) != 0) return 0;
     const std::uint32_t speed = ethtool_cmd_speed(&settings);
-    // Old drivers report 65,535 if unknown.
     return speed > INT_MAX || speed == UINT16_MAX ? 0 : speed;
   }
 
@@ -137,7 +136,6 @@ std::string first_hardware_address() {
     std::memcpy(&that, each->ifa_addr, sizeof that);
     if (first.sll_ifindex == 0 || that.sll_ifindex < first.sll_ifindex) first = that;
   }
-  // First 8 of InfiniBand's 20 bytes: not necessarily unique.
   return digits_of(std::span(first.sll_addr).first(std::min<std::size_t>(first.sll_halen, 8)));
 }
 

@@ -13,8 +13,8 @@ namespace acre {
 struct interface_address {
   std::string interface;
   ip_address address;
-  unsigned megabits = 0;    ///< per second; 0 if unknown
-  bool has_carrier = true;  ///< false if the link is down
+  unsigned megabits = 0;
+  bool has_carrier = true;
   bool may_be_used = true;  ///< neither tentative nor a duplicate
   friend bool operator==(const interface_address&, const interface_address&) = default;
 };

@@ -43,7 +43,6 @@ std::string hexadecimal(std::uint32_t number) {
   return text.data();
 }
 
-/// Locks and process numbers are valid within one boot.
 const std::string& this_boot() {
   static const std::string hash = [] {
     const std::string id = boot_id();
@@ -62,7 +61,6 @@ const std::string& this_host() {
   return name;
 }
 
-/// Prefix of temporary names, hashed if long.
 std::string begin_of_names(const std::string& name) {
   constexpr std::size_t most = 160;
   if (name.size() <= most) return name + std::string(mark);
@@ -111,13 +109,11 @@ acre::descriptor open_folder(const std::string& path) {
       ::open(path.empty() ? "." : path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
-/// @return 0 or an errno. Ignores unsupported fsync.
 int sync(int file) noexcept {
   if (::fsync(file) == 0) return 0;
   return errno == EINVAL || errno == EROFS || errno == ENOTSUP || errno == EBADF ? 0 : errno;
 }
 
-/// Makes a rename durable.
 int sync_folder(int folder) noexcept {
   const acre::descriptor listed(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!listed.open()) return 0;
@@ -127,10 +123,8 @@ int sync_folder(int folder) noexcept {
 
 std::string path_of_descriptor(int number) { return "/proc/self/fd/" + std::to_string(number); }
 
-/// @return 0, or why access is denied
 int refusal(const std::string& path, int rights) noexcept {
   if (::faccessat(AT_FDCWD, path.c_str(), rights, AT_EACCESS) == 0) return 0;
-  // Old container filters refuse faccessat2().
   if (errno == EPERM && ::access(path.c_str(), rights) == 0) return 0;
   return errno;
 }
@@ -199,7 +193,6 @@ struct new_file::rights {
     is_known = true;
     mode = found.st_mode & 0777;
     group = found.st_gid;
-    // Only root, or the folder's owner, restores the owner.
     const uid_t me = ::geteuid();
     const bool is_expected = found.st_uid == me || found.st_uid == folder.st_uid;
     owner = is_expected ? found.st_uid : me;
@@ -224,7 +217,7 @@ struct new_file::rights {
       // A different group gets only the rights of others.
       given = (given & ~mode_t{S_IRWXG}) | ((given & S_IRWXO) << 3 & given);
     } else if (!list.empty() && ::fsetxattr(file, access_list, list.data(), list.size(), 0) != 0) {
-      given &= ~mode_t{S_IRWXG};  // was the ACL mask
+      given &= ~mode_t{S_IRWXG};
     }
     return ::fchmod(file, given) == 0 ? 0 : errno;
   }
@@ -234,7 +227,7 @@ namespace {
 
 struct place {
   fs::path path;
-  std::optional<int> descriptor;  ///< own descriptor; if set, others unset
+  std::optional<int> descriptor;
   struct stat folder{};
   struct stat found{};
   bool is_there = false;
@@ -366,10 +359,9 @@ int new_file::create(const rights& wanted) {
         name_ = folder_path_ + chosen;
         return 0;
       }
-      file_.reset();  // name taken, or no /proc: use O_EXCL
+      file_.reset();
       continue;
     }
-    // May have been removed as abandoned before the lock.
     if (!is_busy(no_lock) && is_in_place()) return 0;
     has_name = false;
     temporary_.clear();
@@ -402,14 +394,12 @@ listing list(int folder) {
 
 enum class life : std::uint8_t { live, ended, unknown };
 
-/// @param file       locked on return if its writer ended
 life life_of(const acre::descriptor& file, const writer& by, const struct stat& about,
              bool has_locks, std::time_t now) {
   const bool is_locked = ::flock(file.get(), LOCK_EX | LOCK_NB) != 0;
   const bool is_here = by.boot == this_boot();
   if (is_locked) return is_busy(errno) && is_here ? life::live : life::unknown;
   if (is_here && has_locks) return life::ended;
-  // Written before this host's last boot.
   if (by.host == this_host() && !is_here && by.host != "localhost") return life::ended;
   return now - about.st_mtime > long_ago ? life::ended : life::unknown;
 }
@@ -420,7 +410,6 @@ life life_of(const acre::descriptor& file, const writer& by, const struct stat& 
 std::string new_file::find_live_writer(const rights& wanted) const {
   const listing entries = list(folder_.get());
   if (entries == nullptr) return {};
-  // The file system's clock.
   struct stat mine{};
   const bool is_known = file_.open() && ::fstat(file_.get(), &mine) == 0;
   const std::time_t now = is_known ? mine.st_mtime : 0;
@@ -469,7 +458,6 @@ file_problem new_file::commit() {
 }
 
 file_problem new_file::publish() {
-  // fsync may report a full disk.
   bool has_name = false;
   int problem = file_.is_intact() ? sync(file_.get()) : int{file_problem::replaced};
   if (problem == 0 && !temporary_.empty()) {
@@ -480,7 +468,6 @@ file_problem new_file::publish() {
     } else {
       temporary_.clear();
       has_name = true;
-      // Readers must find it unlocked.
       if (has_lock_) ::flock(file_.get(), LOCK_UN);
       problem = sync_folder(folder_.get());
     }
@@ -490,7 +477,6 @@ file_problem new_file::publish() {
 }
 
 void new_file::drop() noexcept {
-  // Spares another file of that name.
   if (!temporary_.empty() && creator_ == ::getpid() && is_in_place()) {
     ::unlinkat(folder_.get(), temporary_.c_str(), 0);
   }

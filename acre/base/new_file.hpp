@@ -17,20 +17,20 @@
 
 namespace acre::base {
 
-/// Why a file cannot be written; false if it can.
+/// Reason why a file cannot be written; converts to false if it can.
 struct file_problem {
   enum : int { no_plain_file = -2, of_other_user = -3, being_written = -4, replaced = -5 };
 
   int code = 0;
-  bool has_name = false;  ///< renamed, but may not survive a crash
-  std::string who{};      ///< being_written: "process 4711 on c0"
+  bool has_name = false;  ///< renamed, but the name may not survive a crash
+  std::string who{};      ///< writer if being_written: "process 4711 on c0"
 
   explicit operator bool() const noexcept { return code != 0; }
   [[nodiscard]] std::string text() const;
   [[nodiscard]] const char* advice() const noexcept;
 };
 
-/// Devices, pipes and /dev/stdout: refused, or written directly.
+/// Treatment of devices, pipes and /dev/stdout: refused, or written directly.
 enum class streams : std::uint8_t { refused, written };
 
 class new_file {
@@ -57,7 +57,7 @@ class new_file {
   /// As commit(), but the file stays open. Later writers of the name replace it.
   [[nodiscard]] file_problem publish();
 
-  /// No-op after commit() and in a forked child.
+  /// Removes an unfinished file. No effect after commit() and in a forked child.
   void drop() noexcept;
 
   [[nodiscard]] bool is_open() const noexcept { return file_.open(); }

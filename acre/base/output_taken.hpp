@@ -12,7 +12,7 @@
 
 namespace acre {
 
-/// Zero unless a pipe or local socket.
+/// Bytes written to `descriptor` that its reader has not read. Zero unless a pipe or local socket.
 [[nodiscard]] inline int bytes_not_taken(int descriptor) noexcept {
   struct stat what{};
   if (::fstat(descriptor, &what) != 0) return 0;

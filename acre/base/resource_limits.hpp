@@ -10,11 +10,10 @@ namespace acre {
 
 inline constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 
-/// @param resource  RLIMIT_…
 [[nodiscard]] std::uint64_t hard_limit(int resource) noexcept;
 [[nodiscard]] std::uint64_t soft_limit(int resource) noexcept;
 
-/// @return false if not permitted
+/// Raises a soft limit. @return false if not permitted
 bool raise_limit(int resource, std::uint64_t wanted) noexcept;
 
 bool raise_limit_by(int resource, std::uint64_t more) noexcept;

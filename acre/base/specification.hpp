@@ -17,7 +17,6 @@ namespace acre {
 
 class specification_reader {
  public:
-  /// @param advice  valid examples
   specification_reader(std::string_view text, std::string_view call, std::string_view advice)
       : text_(text), call_(call), advice_(advice) {}
 
@@ -35,7 +34,7 @@ class specification_reader {
   std::uint32_t number();
   /// @throws acre::error unless a positive number is next
   double positive(std::string_view wanted);
-  /// One or more.
+  /// Consumes one or more numbers, separated by `between`.
   std::vector<std::uint32_t> numbers(char between);
 
   /// @throws acre::error "'torus:8xx': expected a number at position 9, found 'x'"

@@ -32,7 +32,7 @@ class spin_lock {
   void unlock() noexcept { held_.store(false, std::memory_order_release); }
 
  private:
-  // Out of line, so that the fast path saves no registers.
+  // Out of line, so that callers save no registers on the fast path.
   [[gnu::noinline, gnu::cold]] void wait() noexcept {
     for (int tries = 0; !try_lock(); ++tries) {
       if (tries < 64) {

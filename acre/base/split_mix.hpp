@@ -24,7 +24,7 @@ inline constexpr std::uint64_t golden_gamma = 0x9e3779b97f4a7c15U;
   return mix_bits(state + golden_gamma);
 }
 
-/// Number i of the sequence from `seed`.
+/// Element i of the sequence that starts from `seed`.
 [[nodiscard]] constexpr std::uint64_t split_mix(std::uint64_t seed, std::uint64_t i) noexcept {
   return split_mix(seed + i * golden_gamma);
 }

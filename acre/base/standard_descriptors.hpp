@@ -11,7 +11,8 @@
 
 namespace acre {
 
-/// Occupies closed ones by an unreadable, unwritable descriptor that closes on exec.
+/// Gives closed ones of 0 to 2 a descriptor that can be neither read nor written and closes on
+/// exec.
 inline void occupy_closed_standard_descriptors() noexcept {
   for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number) {
     if (::fcntl(number, F_GETFD) < 0) static_cast<void>(::open("/", O_PATH | O_CLOEXEC));

@@ -6,7 +6,7 @@
 
 namespace acre::base {
 
-/// Small unsigned types would overflow as int.
+/// Small unsigned types are promoted to int, which could overflow.
 template <class T>
 [[nodiscard]] constexpr T times(const T& a, const T& b) {
   if constexpr (std::is_unsigned_v<T>) {

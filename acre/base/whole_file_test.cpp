@@ -120,7 +120,6 @@ TEST_F(WholeFile, TouchesNothingThatOthersHavePutIntoTheFolder) {
     EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(path("a"))));
     EXPECT_EQ(fs::hard_link_count(path("a")), 1U);
     EXPECT_EQ(contents("precious"), "text");
-    // Abandoned hard links are removed.
     EXPECT_EQ(files(), kind == 2 ? 5 : 8);
     for (const std::string& each : names) fs::remove(each);
   }

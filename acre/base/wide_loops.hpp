@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops compiled for any x86-64 and for AVX2, selected at run time. Results are bitwise equal: no
-// fused multiply-add. Enabled by ACRE_WIDE_LOOPS, unless all code is for AVX2.
+// Loops compiled for any x86-64 and for AVX2; the program selects at run time. Results are bitwise
+// equal: no fused multiply-add. Enabled by ACRE_WIDE_LOOPS, unless all code is compiled for AVX2.
 #pragma once
 
 #ifndef ACRE_WIDE_LOOPS

@@ -18,15 +18,17 @@
 
 namespace acre {
 
-/// Cost: 2 B and 1 allgather, l per element.
+/// Returns a copy. Cost: B, 2 allgathers and 1 allreduce, l per element.
 template <class T>
 [[nodiscard]] block_matrix<T> copy(const block_matrix<T>& a, const site& where = site::current());
-/// Copies to another distribution of the team; keeps the symmetry. Cost: finalise().
+/// Copies to another distribution of the team; keeps the symmetry. Cost: construction and
+/// finalise().
 /// @throws acre::error on all members when block sizes differ
 template <class T>
 [[nodiscard]] block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
                                            const site& where = site::current());
-/// Transposes, to block_distribution::transposed() or distribution `lies`.
+/// Transposes, to block_distribution::transposed() or distribution `lies`; the result has no
+/// symmetry.
 template <class T>
 [[nodiscard]] block_matrix<T> transpose(const block_matrix<T>& a,
                                         const site& where = site::current());
@@ -34,18 +36,18 @@ template <class T>
 [[nodiscard]] block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& lies,
                                         const site& where = site::current());
 
-/// a = alpha a. Cost: B, l per element.
+/// a = alpha a. Cost: 2 B, l per element.
 /// @throws acre::error on all members when a is hermitian and alpha not real
 template <class T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where = site::current());
-/// b = alpha a + beta b, with the blocks of both, for any distributions. Cost: finalise().
-/// @throws acre::error on all members when rows, columns, teams or symmetries differ, b is
-/// hermitian and a factor not real, or b has staged blocks
+/// b = alpha a + beta b, with the blocks of both, for any distributions. Cost: 1 allreduce and
+/// finalise(); up to 2 B.
+/// @throws acre::error on all members when rows, columns or teams differ, b has another symmetry, b
+/// is hermitian and a factor not real, or b has staged blocks
 template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where = site::current());
-/// Drops blocks of Frobenius norm < `threshold`; the next finalise() or product frees memory. Cost:
-/// 2 B.
+/// Drops blocks of Frobenius norm < `threshold`; later changes free memory. Cost: 2 B.
 template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where = site::current());
 
@@ -59,7 +61,8 @@ template <class T>
 /// @throws acre::error unless square
 template <class T>
 [[nodiscard]] T trace(const block_matrix<T>& a, const site& where = site::current());
-/// Sum of a(i, j) b(i, j). @throws acre::error when distributions differ
+/// Sum of a(i, j) b(i, j).
+/// @throws acre::error when distributions, symmetries or teams differ
 template <class T>
 [[nodiscard]] T dot(const block_matrix<T>& a, const block_matrix<T>& b,
                     const site& where = site::current());
@@ -69,9 +72,9 @@ template <class T>
 template <class T>
 [[nodiscard]] double largest_row_sum(const block_matrix<T>& a, const site& where = site::current());
 
-/// a = a + alpha 1, creating diagonal blocks. Cost: finalise().
-/// @throws acre::error on all members when row and column blocks differ, the symmetry excludes it,
-/// or a has staged blocks
+/// a = a + alpha 1 (identity), creating diagonal blocks. Cost: 1 allreduce and finalise().
+/// @throws acre::error on all members when row and column blocks differ, the symmetry excludes such
+/// a diagonal, or a has staged blocks
 template <class T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha,
                      const site& where = site::current());
@@ -79,16 +82,17 @@ void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha,
 template <class T>
 [[nodiscard]] std::vector<T> diagonal(const block_matrix<T>& a,
                                       const site& where = site::current());
-/// Calls finalise(), then sets the diagonal; non-zero values create blocks.
+/// Calls finalise(), then sets the diagonal; values other than 0 create blocks. Cost: 1 allreduce
+/// and 2 finalise().
 /// @throws acre::error for a wrong size, or if the symmetry excludes them
 template <class T>
 void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> values,
                   const site& where = site::current());
 
-/// Replaces blocks by random ones, present with probability `occupancy`, elements in [-1, 1),
+/// Replaces all blocks by random ones, present with probability `occupancy`, elements in [-1, 1),
 /// independent of the distribution. With h = split_mix(), block (i, j) of seed s has b = h(h(s) +
-/// 2^32 i + j), is present if b / 2^64 < occupancy; real element e, column-major, is h(b + e) in 53
-/// bits.
+/// 2^32 i + j), and is present if b / 2^64 < occupancy; real element e, column-major, is h(b + e),
+/// scaled. With a symmetry diagonal blocks are averaged with their mirror.
 template <class T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed,
                     const site& where = site::current());

@@ -75,7 +75,7 @@ TEST(BlockMatrixOnCartesianTeam, MultipliesAsOnAllRanks) {
 
 TEST(BlockMatrixOnCartesianTeam, LiesWhereTheNetworkIsShort) {
   if (size() != 4 || runtime::node_count() != 4) return;
-  // Ranks 0 and 1 are most distant, and 2 and 3.
+  // Ranks 0 and 1, and ranks 2 and 3, are most distant.
   const setting network("ACRE_TOPOLOGY", "torus:8");
   const setting nodes("ACRE_NODES", "0,4,1,5");
   const team grid = team::cartesian({2, 2}, mapping::lines(2, 2));

@@ -27,8 +27,8 @@ void require_dense_members(const char* call, const team& dense, const team& othe
 
 }  // namespace block_matrices
 
-/// Copies into `dense`, absent blocks as 0. Collective. Cost: 2 B, and W per row of a block's part
-/// at a member.
+/// Copies into `dense`, absent blocks as 0. Collective. Cost: B and 1 allreduce, and W per row of a
+/// block's part at a member.
 /// @throws acre::error on all members, before writing, when extents differ, a member of `dense` is
 /// not in the matrix's team, or memory to mirror blocks is short
 template <class T, class Pattern>
@@ -58,8 +58,8 @@ void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
   });
 }
 
-/// Replaces all blocks by those of `dense` with non-zero norm >= `threshold`. Collective. Cost:
-/// finalise(), and R per remote row of a block.
+/// Replaces all blocks, staged ones too, by those of `dense` with non-zero norm >= `threshold`.
+/// Collective. Cost: 2 B, 1 allreduce, finalise(), and R per remote row of a block.
 /// @throws acre::error on all members when extents differ
 template <class T, class Pattern>
 void from_dense(const matrix<T, 2, Pattern>& dense, block_matrix<T>& a, double threshold = 0,

@@ -23,9 +23,9 @@ void check_owners(const char* what, const block_owners& owners, std::size_t bloc
   for (std::size_t i = 0; i < blocks; ++i) {
     if (owners[i] < parts) continue;
     throw error("block_distribution",
-                std::string("the owner of ") + what + " " + std::to_string(i) + " is " +
-                    std::to_string(owners[i]) + ", but the grid has " + std::to_string(parts) +
-                    describe_place(where),
+                std::string("among the owners of ") + what + ", number " + std::to_string(i) +
+                    " is " + std::to_string(owners[i]) + ", but the grid has " +
+                    std::to_string(parts) + describe_place(where),
                 "owners are numbers of rows and columns of the grid, from 0");
   }
 }
@@ -37,7 +37,6 @@ block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
     throw error("block_owners::in_turn", "the grid has no rows or columns",
                 "member_grid{rows, columns} must have at least 1 member");
   }
-  // Least loaded first, then lowest.
   using load = std::pair<std::size_t, rank_t>;
   std::priority_queue<load, std::vector<load>, std::greater<>> loads;
   for (rank_t i = 0; i < parts; ++i) loads.emplace(0, i);

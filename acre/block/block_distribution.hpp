@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributes block rows and columns over a grid of members (layout/member_grid.hpp).
+// Distributes block rows over rows of a grid of members (layout/member_grid.hpp), block columns
+// over its columns.
 //
 //     acre::block_distribution lies(rows, columns, acre::world().size());   // round-robin
 //     acre::block_distribution bands(rows, columns, layout::blocked(rows.blocks(), 2),
 //                                    layout::blocked(columns.blocks(), 3));
 //
-// Products are fastest if a's columns are distributed like b's rows; else Cannon redistributes.
+// Products are fastest if a's columns are distributed as b's rows; Cannon's algorithm redistributes
+// others.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,15 +24,15 @@
 
 namespace acre {
 
-/// Grid row (column) of each block row (column).
+/// Grid row of each block row, or grid column of each block column.
 class block_owners {
  public:
   block_owners() : block_owners(std::vector<rank_t>()) {}
   explicit block_owners(std::vector<rank_t> owners)
       : owners_(std::make_shared<const std::vector<rank_t>>(std::move(owners))) {}
-  /// Round-robin: first part with fewest elements.
+  /// Each block goes to the first part with fewest elements.
   [[nodiscard]] static block_owners in_turn(const block_sizes& sizes, rank_t parts);
-  /// As in a one-dimensional pattern.
+  /// As in a one-dimensional pattern of blocks.
   template <layout::pattern Pattern>
   [[nodiscard]] static block_owners of(const Pattern& pattern) {
     std::vector<rank_t> owners(pattern.size());
@@ -40,7 +42,7 @@ class block_owners {
 
   [[nodiscard]] rank_t operator[](std::size_t block) const noexcept { return (*owners_)[block]; }
   [[nodiscard]] std::span<const rank_t> all() const noexcept { return *owners_; }
-  /// Blocks in parts first … first + parts - 1, ascending.
+  /// Blocks of parts `first` to `first` + `parts` - 1, ascending.
   [[nodiscard]] std::vector<std::uint32_t> blocks_of(rank_t first, rank_t parts = 1) const;
   friend bool operator==(const block_owners& a, const block_owners& b) noexcept {
     return a.owners_ == b.owners_ || *a.owners_ == *b.owners_;
@@ -62,7 +64,7 @@ class block_distribution {
   block_distribution(block_sizes rows, block_sizes columns, member_grid grid,
                      block_owners row_owners, block_owners column_owners,
                      const site& where = site::current());
-  /// Pattern members are grid rows and grid columns.
+  /// The patterns' members are grid rows and grid columns.
   template <layout::pattern Rows, layout::pattern Columns>
   block_distribution(block_sizes rows, block_sizes columns, const Rows& of_rows,
                      const Columns& of_columns, const site& where = site::current())
@@ -88,7 +90,7 @@ class block_distribution {
     return column_owners_.blocks_of(grid_.column_of(member));
   }
 
-  /// Transposes the grid too, so (j, i) has another owner than (i, j).
+  /// Transposes the grid, too, so block (j, i) is elsewhere than (i, j) was.
   [[nodiscard]] block_distribution transposed() const;
 
   friend bool operator==(const block_distribution&, const block_distribution&) noexcept = default;

@@ -124,7 +124,6 @@ std::vector<arrival<T>> sorted_arrivals(const std::vector<global::owned_bytes>& 
 template <class T>
 class block_merger {
  public:
-  /// @param counts  factors; empty: 1
   block_merger(std::span<const block_entry> old, const T* old_data,
                const typename block_matrix<T>::share_of_old& counts,
                const std::vector<arrival<T>>& arrivals, const block_distribution& lies)

@@ -43,7 +43,7 @@ inline constexpr bool is_float_double_or_their_complex =
 template <class T>
 concept block_element = block_matrices::is_float_double_or_their_complex<T>;
 
-/// Construction, finalise() and destruction are collective, B each; moves are local.
+/// Construction, finalise() and destruction are collective; moves are local. Destruction costs B.
 template <block_element T>
 class block_matrix {
  public:
@@ -51,9 +51,9 @@ class block_matrix {
 
   /// A null matrix, to be assigned.
   block_matrix() noexcept;
-  /// Makes an empty matrix. Collective. Cost: 2 B and 1 allgather.
-  /// @throws acre::error on all members when the team does not fit the grid, arguments differ, a
-  /// block has 2^32 elements, or rows and columns differ with a symmetry
+  /// Makes an empty matrix. Collective. Cost: B and 2 allgathers.
+  /// @throws acre::error on all members when the team does not fit the grid, arguments differ, the
+  /// largest block would have 2^32 or more elements, or rows and columns differ with a symmetry
   block_matrix(const team& members, const block_distribution& lies,
                block_symmetry symmetry = block_symmetry::none, const site& where = site::current());
 
@@ -68,13 +68,13 @@ class block_matrix {
   [[nodiscard]] block_symmetry symmetry() const;
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
-  /// Stages block (row, column), column-major; callable by any member. finalise() replaces the old
-  /// block by the last one of the highest member. Symmetry of diagonal blocks is unchecked. Cost:
-  /// l.
+  /// Stages block (row, column), column-major, until finalise(); any member may call. If several
+  /// calls stage one block, the last of the highest member replaces the old block. Symmetry of
+  /// diagonal blocks is unchecked. Cost: l.
   /// @throws acre::error for a missing position or wrong size
   void put_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
-  /// Stages an addition, applied by member, then call order.
+  /// Stages an addition; finalise() adds by member, then call order.
   void add_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
   /// Applies staged blocks. Collective. Cost: B, 2 allreduces and 1 alltoallv; memory: twice the
@@ -86,11 +86,12 @@ class block_matrix {
   [[nodiscard]] bool has_staged() const;
   /// Discards local staged blocks. Cost: l.
   void drop_staged();
-  /// Removes all blocks. Collective. Cost: B.
+  /// Removes all blocks, and own staged ones. Collective. Cost: 2 B.
   void clear(const site& where = site::current());
 
-  /// Copies a block, column-major; null if absent. Any member, between collective calls. Cost: on
-  /// this node l, logarithmic in the owner's blocks; else 3 R: header, index, block.
+  /// Returns a copy of a block, column-major; no value if absent. Any member, between collective
+  /// calls. Cost: on this node l, logarithmic in the owner's blocks; else 3 R: header, index,
+  /// block.
   /// @throws acre::error for a missing position
   [[nodiscard]] std::optional<std::vector<T>> get_block(std::size_t row, std::size_t column,
                                                         const site& where = site::current()) const;
@@ -115,7 +116,8 @@ class block_matrix {
   [[nodiscard]] block_matrices::block_store& store();
   [[nodiscard]] const block_matrices::block_store& store() const;
   using share_of_old = std::function<std::optional<T>(std::size_t, std::size_t)>;
-  /// finalise() that scales old blocks by `counts`, unless empty.
+  /// finalise() that scales old blocks by `counts`, and drops those without a value; empty: keeps
+  /// all.
   void finalise(const share_of_old& counts, const site& where = site::current());
 
  private:

@@ -56,7 +56,6 @@ void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const 
 template <class T>
 class prepared_factor {
  public:
-  /// @param lies  distribution of a copy
   prepared_factor(const block_factor<T>& factor, const block_distribution& lies, bool must_lie_so,
                   const site& where) {
     const block_matrix<T>& matrix = factor.matrix();

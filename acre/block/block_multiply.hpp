@@ -3,13 +3,13 @@
 //
 //     acre::multiply(1.0, a, acre::transposed(b), 1.0, c, {.filter = 1e-8});
 //
-// - one_sided: members read blocks of a and b for their blocks of c or, with layers (2.5-D), for
-// part of several members' products; in place on a node.
+// - one_sided: members read blocks of a and b for their blocks of c; with layers (2.5-D) each
+// computes a part of several members' products.
 // - slicing: small tasks by rows; idle members steal.
 // - cannon: panels shift between grid neighbours; the reference.
 //
-// Filtered blocks are neither read nor multiplied. Sources: Lazzaro et al. (2017, layers); Cannon
-// (1969).
+// Blocks too small for the filter are neither read nor multiplied. Sources: Lazzaro et al. (2017,
+// layers); Cannon (1969).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -23,14 +23,14 @@ namespace acre {
 
 /// c = alpha a b + beta c; c may be a or b. Collective. If beta is 0 and keep_pattern false, c has
 /// the product's blocks only; if alpha is 0, a and b are ignored. Factors with a symmetry are
-/// copied in full. A c with a symmetry receives the upper triangle only, whatever the product;
-/// options refer to stored blocks.
+/// copied in full. If c has a symmetry, only the upper triangle is computed; the product's symmetry
+/// is not checked. Options refer to stored blocks.
 ///
 /// Equal calls on the same ranks give equal bits, except with stolen tasks. With LIBXSMM, float and
 /// double in one_sided with one layer and filter > 0 are also independent of the ranks of a node
 /// (unfiltered, nearly full factors become dense matrices, split by rank).
 ///
-/// Cost of one_sided: 2 B, 1 to 3 allreduces, R per header and index of owners of rows of a and
+/// Cost of one_sided: B, 2 to 4 allreduces, R per header and index of owners of rows of a and
 /// columns of b, R per contiguous run of blocks; memory: c twice, plus at most 160 MiB for dense
 /// products.
 /// @throws acre::error on all members, with c unchanged, when extents or teams differ, c has staged

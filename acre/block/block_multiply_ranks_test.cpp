@@ -256,7 +256,6 @@ void put_all_blocks(block_matrix<double>& m, const std::vector<std::array<double
   m.finalise();
 }
 
-/// Blocks cross pieces, tiles and slices.
 TEST(BlockMultiply, IsExactWhereManySmallBlocksAreMerged) {
   std::vector<std::uint32_t> of_inner;
   for (std::size_t i = 0; i < 540; ++i) of_inner.push_back(i % 2 == 0 ? 5 : 13);
@@ -301,7 +300,7 @@ TEST(BlockMultiply, IsExactWhereManySmallBlocksAreMerged) {
 
 bool is_far(rank_t other) { return !node().contains(other); }
 
-/// Bytes of remote blocks that meet a block of the other factor.
+/// Bytes of the remote blocks that have a matching block of the other factor.
 double bytes_needed(const block_matrix<double>& a, const model<double>& of_a,
                     const block_matrix<double>& b, const model<double>& of_b,
                     const block_matrix<double>& c) {

@@ -20,7 +20,7 @@ namespace acre::block_matrices {
 template <class T>
 inline constexpr std::uint64_t operations_each = base::is_complex<T> ? 8 : 2;
 
-/// std::norm converts real numbers to complex.
+/// Avoids std::norm, which converts real numbers to complex.
 template <class T>
 [[nodiscard]] double square_of(const T& x) noexcept {
   if constexpr (base::is_complex<T>) {
@@ -31,7 +31,7 @@ template <class T>
   }
 }
 
-/// Deterministic; independent chains vectorise.
+/// Deterministic; independent partial sums vectorise.
 template <class T>
 [[nodiscard]] double sum_of_squares(const T* values, std::size_t count) noexcept {
   constexpr std::size_t chains = 8;
@@ -46,13 +46,13 @@ template <class T>
   return sum;
 }
 
-/// True without overflow or underflow, or for NaN.
+/// True if the sum has no overflow or underflow, or is NaN.
 [[nodiscard]] inline bool is_true_sum(double squares) noexcept {
   using limits = std::numeric_limits<double>;
   return !(squares < limits::min() / limits::epsilon() || squares > limits::max());
 }
 
-/// Norm of scaled elements, without NaN.
+/// Norm of scaled elements, which are not NaN.
 template <class T>
 [[nodiscard]] double scaled_norm(std::span<const T> values) noexcept {
   const auto size_of = [](const T& x) {
@@ -76,7 +76,7 @@ template <class T>
   return is_true_sum(sum) ? std::sqrt(sum) : scaled_norm(std::span(values, count));
 }
 
-/// A call to memcpy would take longer.
+/// Copies a column; faster than one call of memcpy.
 template <class T>
 void copy_column(const T* from, std::size_t size, T* to) noexcept {
   std::size_t i = 0;

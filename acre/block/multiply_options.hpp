@@ -24,27 +24,27 @@ struct multiply_options {
   /// Omits products whose norms multiply to less, then smaller blocks of c; 0: no filter. DBCSR
   /// divides its filter by the blocks per row.
   double filter = 0;
-  /// Creates no new blocks of c.
+  /// Computes only blocks that c has.
   bool keep_pattern = false;
-  /// Restricts products; other blocks of c are unchanged.
+  /// Block rows, block columns and inner blocks to multiply; other blocks of c are unchanged.
   block_interval rows{};
   block_interval columns{};
   block_interval inner{};
   multiply_algorithm algorithm = multiply_algorithm::automatic;
   /// Members per part of c in one_sided; 0: by cost model.
   std::size_t layers = 0;
-  /// Bytes of remote blocks held; 0: a quarter of the free segment. One block row of b with its
-  /// blocks of a may exceed it.
+  /// Bytes of remote blocks held at once; 0: a quarter of the free segment. One block row of b with
+  /// its blocks of a may exceed it.
   std::size_t memory = 0;
 };
 
-/// Counts of this rank.
+/// Algorithm and counts of this rank.
 struct multiply_report {
   multiply_algorithm algorithm = multiply_algorithm::one_sided;
   std::size_t layers = 1;
   std::uint64_t products = 0;    ///< of blocks
   std::uint64_t operations = 0;  ///< floating-point
-  std::size_t bytes_read = 0;    ///< from other nodes
+  std::size_t bytes_read = 0;    ///< of blocks of other nodes
   std::size_t bytes_sent = 0;    ///< to other members, in layers and tasks
   std::size_t tasks_taken = 0;   ///< stolen, in slicing
 };

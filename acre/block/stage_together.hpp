@@ -43,7 +43,7 @@ void put_together(const char* call, block_matrix<T>& a, const site& where, Stage
   a.finalise(where);
 }
 
-/// Calls f(row, column) for possible local blocks, by rows.
+/// Calls f(row, column) for each block that this member may store, by rows.
 template <class T, class F>
 void each_own_place(const block_matrix<T>& a, F&& f) {
   const std::vector<std::uint32_t> columns = a.distribution().columns_of(a.members().rank());

@@ -14,7 +14,6 @@ inline std::uint64_t common_seed() {
   return world().broadcast(std::uint64_t{std::random_device{}()}, 0);
 }
 
-/// Fewer between nodes.
 inline int steps(int in_a_node) { return runtime::node_count() == 1 ? in_a_node : in_a_node / 20; }
 
 }  // namespace acre::testing

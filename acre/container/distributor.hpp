@@ -8,12 +8,12 @@
 //     }
 //     out.finish([&](const edge& e) { graph.add(e); });    // then the next round
 //
-// A round has no global synchronisation. Memory: some megabytes of buffers for any team size, and
-// items not yet received. push() waits only for space that any Acre call of the receiver frees, so
-// circular pushes cannot deadlock. See detail/batch_exchange.hpp.
+// A round, which finish() ends, needs no synchronisation. Memory: some megabytes of buffers for any
+// team size, and items not yet received. push() may wait for buffer space, which any Acre call of
+// the receiver frees, so circular pushes cannot deadlock. Protocol: detail/batch_exchange.hpp.
 //
-// Items of a sender are unordered. Writes before a push are visible to the receiver. One thread at
-// a time per rank.
+// Items of one sender arrive in any order. Writes before a push are visible to the receiver. One
+// thread at a time per rank.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -42,7 +42,8 @@ inline constexpr bool takes_an_item_or_a_span_of_const_items =
     std::invocable<F&, T&&> || (transferable<T> && std::invocable<F&, std::span<const T>>);
 }  // namespace container
 
-/// Takes an item, or a span of a batch's trivially copyable items; valid during the call.
+/// Function that receives an item; or, for trivially copyable items, a span of a batch, valid
+/// during the call.
 template <class F, class T>
 concept receiver_of = container::takes_an_item_or_a_span_of_const_items<F, T>;
 
@@ -50,9 +51,9 @@ namespace container {
 [[noreturn]] void throw_no_such_member(const char* call, rank_t member, rank_t members);
 }  // namespace container
 
-/// Destruction: collective, 1 alltoall and B; drops items not received. Pushes after the last
-/// finish() cause an acre::error of the next call that may throw or the end of the job, except
-/// during stack unwinding; so does a distributor alive at the end.
+/// Destruction: collective, 1 alltoall and B; drops items not received. If items were pushed after
+/// the last finish(), the next call that may throw, or the end of the job, throws acre::error,
+/// except during stack unwinding; so does a distributor that exists at the end.
 /// @tparam T  trivially copyable or serialisable
 template <storable T>
 class distributor {
@@ -116,7 +117,7 @@ class distributor {
   }
   void push(member to, std::span<const T> items) { push(members().number_of(to), items); }
 
-  /// Sends collected items. Cost: 1 M per member.
+  /// Sends collected items. Cost: 1 M per member with items.
   void flush() { get("distributor::flush").flush(); }
 
   /// Makes progress, then calls `f` with arrived items of this round; `f` may push.
@@ -157,7 +158,7 @@ class distributor {
   std::size_t receive_arrived(exchange& all, F& f) {
     std::size_t items = 0;
     exchange::arrival batch;
-    // Excludes items that `f` pushes to this rank.
+    // Only batches that wait now: excludes items that `f` pushes to this rank.
     for (std::uint64_t left = all.waiting(); left != 0 && all.take(batch); --left) {
       try {
         items += hand_out(batch, f);

@@ -176,7 +176,7 @@ TEST(Distributor, PassesItemsOfAnySize) {
 }
 
 TEST(Distributor, StopsNobodyWhenARankDoesNotReceive) {
-  // All push to rank 0, beyond rings and buffers, while it waits elsewhere.
+  // All ranks send more to rank 0 than rings and buffers hold, while it waits elsewhere.
   distributor<std::uint64_t> all(acre::world(), 50'000);
   const auto each = static_cast<std::uint64_t>(steps(300'000));
   if (acre::rank() != 0 || acre::size() == 1) {
@@ -258,10 +258,8 @@ TEST(Distributor, NeedsNoBarrierAndFewMessages) {
   const auto used = acre::counters() - before;
   EXPECT_EQ(used.barriers, 0U);
   EXPECT_EQ(used.collectives, 1U);
-  // 1 KiB or more per batch.
   const std::uint64_t batches = (each * sizeof(std::uint64_t) / 1024 + 1) * (acre::size() - 1);
   EXPECT_LE(pushed.messages, batches);
-  // Plus the byte counts.
   EXPECT_LE(used.messages, batches + 8 * acre::size());
 }
 

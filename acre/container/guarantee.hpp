@@ -22,7 +22,7 @@ struct no_guarantee {
   static constexpr bool allows(container_operation) noexcept { return true; }
 };
 
-/// Until the next collective all ranks do only `Allowed`.
+/// Until the next collective, all ranks perform only the operations `Allowed`.
 template <container_operation... Allowed>
 struct only_guarantee {
   static_assert(sizeof...(Allowed) != 0, "only<…> needs at least one operation");
@@ -31,7 +31,7 @@ struct only_guarantee {
   }
 };
 
-/// Until the next collective no other rank uses the data.
+/// Until the next collective, no other rank uses this part of the data.
 struct local_guarantee {
   static constexpr bool allows(container_operation) noexcept { return true; }
 };

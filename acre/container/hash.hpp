@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Default hash and equality of containers. The high bits of a hash select the owner, lower ones the
-// bucket, so all 64 must be well mixed; std::hash is often the identity.
+// bucket, so all 64 bits must be well mixed; std::hash is often the identity.
 #pragma once
 
 #include <acre/base/hash_bytes.hpp>
@@ -17,7 +17,7 @@
 
 namespace acre {
 
-/// Stateless and thread-safe; equal keys have equal hashes on all ranks.
+/// Hash function: stateless and thread-safe; equal keys have equal hashes on all ranks.
 template <class Hash, class K>
 concept hash_for = std::is_empty_v<Hash> && std::default_initializable<Hash> &&
                    std::copy_constructible<Hash> && requires(const Hash& hash, const K& key) {
@@ -63,7 +63,7 @@ struct hash {
   }
 };
 
-/// Strings, looked up by string_view.
+/// Hash of strings, also for lookup by string_view.
 template <class K>
   requires std::convertible_to<const K&, std::string_view>
 struct hash<K> {
@@ -118,12 +118,12 @@ struct equal_by_operator {
   }
 };
 
-/// Stateless and thread-safe.
+/// Equality of keys: stateless and thread-safe.
 template <class Equal, class K>
 concept equality_for = std::is_empty_v<Equal> && std::default_initializable<Equal> &&
                        std::predicate<const Equal&, const K&, const K&>;
 
-/// Hash and Equal accept it directly; converted to K for transfer.
+/// Key type that Hash and Equal accept directly; converted to K for transfer.
 template <class Key, class K, class Hash, class Equal>
 concept transparent_key =
     requires {
@@ -139,7 +139,7 @@ inline constexpr bool is_or_becomes_a_key_or_compares_with_one =
     std::convertible_to<const Key&, K>;
 }  // namespace container
 
-/// A K, or a type comparable with or convertible to K.
+/// Type to look up by: K, or comparable with or convertible to K.
 template <class Key, class K, class Hash, class Equal>
 concept lookup_key = container::is_or_becomes_a_key_or_compares_with_one<Key, K, Hash, Equal>;
 

@@ -4,9 +4,9 @@
 //
 //     record.note("my_container::insert", phase_entry::of(team, insert, only<insert>));
 //
-// The phase counts this rank's collectives in the team and in the team of all ranks. A newer phase
-// overwrites an entry. Older phases are not recorded, nor is code run for other ranks, whose phase
-// may differ. Writes: compare-and-swap by threads of the memory's node.
+// Phases count this rank's collectives in the team and in the team of all ranks. A newer phase
+// overwrites the word; older ones are not recorded, nor is code run for other ranks, whose phase
+// may differ. Threads of the memory's node write by compare-and-swap.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -21,7 +21,7 @@ namespace acre {
 
 class phase_entry {
  public:
-  /// Entry 0 in code run for other ranks.
+  /// Returns an empty entry, 0, in code run for other ranks.
   template <class Guarantee>
   static phase_entry of(const team& members, container_operation operation, Guarantee) noexcept {
     if (runtime::runs_for_others()) return phase_entry(0);
@@ -46,7 +46,7 @@ class phase_entry {
   }
   [[nodiscard]] constexpr bool allows_all() const noexcept { return allowed() == operations_mask; }
   [[nodiscard]] constexpr bool is_local() const noexcept { return (bits_ >> local_shift & 1) != 0; }
-  /// Rank + 1, or `many`.
+  /// Rank + 1, or `many` for several users.
   [[nodiscard]] constexpr std::uint64_t user() const noexcept {
     return bits_ >> user_shift & user_mask;
   }
@@ -63,7 +63,7 @@ class phase_entry {
         phase() << phase_shift | std::uint64_t{is_local() || other.is_local()} << local_shift |
         both << user_shift | (allowed() & other.allowed()) << operations | (done() | other.done()));
   }
-  /// All guarantees allow all operations; one user of a `local` part.
+  /// True if each guarantee allows all operations, and a `local` part has one user.
   [[nodiscard]] constexpr bool keeps_guarantees() const noexcept {
     return (done() & ~allowed()) == 0 && !(is_local() && is_by_many());
   }
@@ -84,10 +84,10 @@ class phase_entry {
 [[noreturn]] void throw_not_local(const char* call, rank_t owner);
 [[noreturn]] void throw_broken_guarantee(const char* call, phase_entry before, phase_entry now);
 
-/// Thread-safe on its node; zeroed memory is empty.
+/// Word of a phase; thread-safe on its node; zeroed memory is empty.
 class phase_record {
  public:
-  /// @throws acre::error if this phase breaks a guarantee
+  /// @throws acre::error if the entries of this phase break a guarantee
   void note(const char* call, phase_entry now) {
     if (now.bits() == 0) return;
     std::atomic_ref<std::uint64_t> word(word_);

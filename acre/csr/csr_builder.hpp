@@ -25,8 +25,8 @@ class csr_builder {
 
  public:
   /// Collective. Cost: 1 allgather, 1 allreduce.
-  /// @throws acre::error on all members for a mismatched `rows`, over 32-bit `columns` or short
-  /// memory
+  /// @throws acre::error on all members for a mismatched `rows`, `columns` of 2^32 or more, or
+  /// short memory
   csr_builder(const team& members, const row_cut& rows, std::size_t columns,
               const site& where = site::current())
       : rows_(fitting(members, rows, columns, where)),
@@ -53,7 +53,7 @@ class csr_builder {
   }
 
   /// Returns the matrix; rule(a, b) combines entries in equal places, in unspecified order.
-  /// Collective. Cost: as distributor::finish and csr_matrix.
+  /// Collective. Cost: 1 allreduce, distributor::finish and csr_matrix.
   template <class Rule>
   [[nodiscard]] csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     csr_part<T> part;

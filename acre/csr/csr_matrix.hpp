@@ -32,7 +32,6 @@ namespace acre {
 
 namespace csr {
 struct csr_access;
-/// Compilers print the line of a deleted constructor.
 struct rows_of_a_builder {
   template <std::integral Rows>
   rows_of_a_builder(Rows) = delete;  // csr_builder<T>(team, rows, columns) makes a csr_matrix<T>
@@ -59,7 +58,7 @@ class csr_matrix {
 
   csr_matrix() = default;
 
-  /// Copies this member's rows. Collective. Cost: 3 allgathers and 1 allreduce.
+  /// Copies this member's rows. Collective. Cost: 2 allgathers and 2 allreduces.
   /// @throws acre::error on all members for malformed rows, short memory or differing shapes
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns, const csr_part<T>& mine,
              const site& where = site::current())
@@ -73,7 +72,7 @@ class csr_matrix {
             where) {}
   /// fill(room) writes this member's rows, unchecked. Collective. Cost: 2 allgathers and 1
   /// allreduce.
-  /// @throws exceptions of `fill`; acre::error on the other members
+  /// @throws the exception of `fill`; acre::error on other members
   template <std::invocable<const room&> Fill>
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns, std::size_t entries,
              Fill&& fill, const site& where = site::current())
@@ -250,7 +249,8 @@ using csr_graph = csr_matrix<present>;
 
 namespace csr {
 struct csr_access {
-  /// Adopts existing entries; readable by others after a barrier. Collective. Cost: 2 allgathers.
+  /// Makes a matrix of existing entries, which others may read after a barrier. Collective. Cost: 2
+  /// allgathers.
   template <class T>
   static csr_matrix<T> make(const team& members, const row_cut& rows, std::size_t columns,
                             csr_entries entries, std::span<const std::uint64_t> lengths,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compressed sparse rows in local memory, with 32-bit columns, as products are bound by memory
-// bandwidth.
+// Compressed sparse rows in local memory. Columns have 32 bits, as memory bandwidth bounds
+// products.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ using column_t = std::uint32_t;
 /// @tparam T  an empty type stores no values
 template <class T>
 struct csr_rows {
-  std::size_t first = 0;  ///< global number
+  std::size_t first = 0;  ///< number of row 0 in the matrix
   std::size_t count = 0;
   const std::uint64_t* offsets = nullptr;  ///< count + 1 elements
   const column_t* columns = nullptr;
@@ -28,7 +28,7 @@ struct csr_rows {
   [[nodiscard]] std::span<const column_t> columns_of(std::size_t row) const noexcept {
     return {columns + offsets[row], columns + offsets[row + 1]};
   }
-  /// Value by entry index.
+  /// Value of the entry with number `place`.
   [[nodiscard]] T value(std::size_t place) const noexcept {
     if constexpr (std::is_empty_v<T>) {
       return T{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dense matrix of short rows (tens of elements), distributed like a sparse one; operand of spmm.
+// Dense matrix of short rows (tens of elements), distributed as the rows of a sparse matrix;
+// operand of spmm.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -38,7 +39,7 @@ class dense_rows {
   /// Local elements, row-major.
   [[nodiscard]] std::span<T> local() { return elements_.local(); }
   [[nodiscard]] std::span<const T> local() const { return elements_.local(); }
-  /// Local row by local number.
+  /// Row by its number on this member.
   [[nodiscard]] std::span<T> local_row(std::size_t row) {
     return local().subspan(row * width_, width_);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vector distributed like matrix rows; operand of products. For equal cuts an acre::array serves
-// too.
+// Vector distributed as the rows of a sparse matrix; operand of products. For row_cut::equal() an
+// acre::array serves, too.
 #pragma once
 
 #include <acre/array/array.hpp>
@@ -49,13 +49,14 @@ class dense_vector {
 
   [[nodiscard]] std::span<T> local() { return own(); }
   [[nodiscard]] std::span<const T> local() const { return own(); }
-  /// First local index.
+  /// Index of local()[0].
   [[nodiscard]] std::size_t local_offset() const { return cut().first_of(members().rank()); }
 
   /// Address for put, get and atomics.
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) { return element(index); }
   [[nodiscard]] global_ptr<const T> pointer(std::size_t index) const { return element(index); }
-  /// Returns any elements. Cost: l each within the node, else 2 M per message of about 1000.
+  /// Returns the elements at `indices`. Cost: l each within the node, else 2 M per message of about
+  /// 1000.
   [[nodiscard]] std::vector<T> gather(std::span<const column_t> indices) const {
     std::vector<T> values(indices.size());
     std::vector<std::vector<std::size_t>> far(cut().members());

@@ -19,7 +19,7 @@ namespace acre {
 
 namespace csr {
 
-/// write(local row, part) appends a row.
+/// write(local row, part) appends a row's entries to `part`.
 template <class R, class T, class Write>
 [[nodiscard]] csr_matrix<R> made_by_rows(const csr_matrix<T>& like, const char* call,
                                          const site& where, Write&& write) {
@@ -76,9 +76,9 @@ template <class Monoid, class T>
 
 }  // namespace csr
 
-/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also below: 3
-/// allgathers and 2 allreduces.
-/// @throws exceptions of `keep`; acre::error on the other members
+/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also of
+/// functions below: 2 allgathers and 3 allreduces.
+/// @throws the exception of `keep`; acre::error on other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] csr_matrix<T> select(const csr_matrix<T>& a, Keep&& keep,
                                    const site& where = site::current()) {
@@ -92,7 +92,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   });
 }
 
-/// Applies f(value) or f(row, column, value) to each entry. Collective.
+/// Returns a matrix of f(value), or f(row, column, value), of each entry. Collective.
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -113,7 +113,7 @@ template <class T, class F>
   });
 }
 
-/// Returns the union of entries; f combines common ones. Collective.
+/// Returns the union of entries; f combines values in equal places. Collective.
 /// @throws acre::error on all members if teams, cuts or columns differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] csr_matrix<T> ewise_add(const csr_matrix<T>& a, const csr_matrix<T>& b, F&& f,
@@ -132,7 +132,8 @@ template <class T, std::invocable<const T&, const T&> F>
   });
 }
 
-/// Returns the intersection of entries, combined by f. Collective. @throws as ewise_add
+/// Returns the entries that both matrices have, combined by f. Collective.
+/// @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const csr_matrix<A>& a, const csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
@@ -150,7 +151,8 @@ template <class A, class B, std::invocable<const A&, const B&> F>
       });
 }
 
-/// Sums each local row; zero if empty. Local. @throws acre::error for another cut or team
+/// Sums each own row; zero if empty. Called by all members; no communication.
+/// @throws acre::error for another cut or team
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {

@@ -31,7 +31,7 @@ concept semiring = additive<S> && requires(const A& a, const B& b) {
   { S::multiply(a, b) } -> std::convertible_to<typename S::value_type>;
 };
 
-/// True if further additions cannot change a sum; loops then end early.
+/// True if a semiring knows sums that further additions cannot change; loops then end early.
 template <class S>
 concept has_terminal = requires(const typename S::value_type& value) {
   { S::is_terminal(value) } -> std::convertible_to<bool>;
@@ -87,7 +87,7 @@ struct logical_or {
   static constexpr bool is_terminal(bool a) noexcept { return a; }
 };
 
-/// Any one of the operands, unspecified; T{} is zero.
+/// Addition that returns any of its operands, unspecified; zero is T{}.
 template <class T>
 struct any {
   using value_type = T;
@@ -108,8 +108,8 @@ struct times {
     return base::times(static_cast<T>(a), static_cast<T>(b));
   }
 };
-/// Addition as product; the zero of `Addition` annihilates. Integers saturate; infinity - infinity
-/// is NaN. For max of unsigned integers 0 means no value.
+/// Addition as multiplication, e.g. for min_plus; the zero of `Addition` annihilates. Integers
+/// saturate; infinity - infinity is NaN. For max of unsigned integers 0 means no value.
 template <additive Addition, class T = typename Addition::value_type>
 struct plus {
   static constexpr T multiply(const auto& one, const auto& other) {
@@ -156,7 +156,7 @@ template <class T>
 using plus_first = of<monoids::plus<T>, products::first<T>>;
 template <class T>
 using plus_second = of<monoids::plus<T>, products::second<T>>;
-/// Counts pairs.
+/// Counts pairs of factors.
 template <class T>
 using plus_pair = of<monoids::plus<T>, products::pair<T>>;
 template <class T>

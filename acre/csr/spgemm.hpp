@@ -36,10 +36,11 @@ namespace acre {
 
 namespace csr {
 
-/// Chunk bounds of about equal work.
+/// Bounds of chunks of rows, of about equal work.
 [[nodiscard]] std::vector<std::size_t> equal_chunks(std::span<const std::uint64_t> works);
 
-/// Memory for this member's result rows. @throws acre::error if the heap is too small
+/// Memory for this member's result rows; exact if `most` entries exceed half of the heap.
+/// @throws acre::error if the heap is too small
 /// @param most  upper bound of entries
 /// @param count()  exact number
 template <class V, class Count>

@@ -33,7 +33,7 @@ class dense_rows_at_hand {
       const bool has_some = cut_.count_of(member) != 0 && width_ != 0;
       near_.push_back(has_some ? x.pointer(cut_.first_of(member)).local() : nullptr);
     }
-    // Empty rows have no owner.
+    // Without columns, rows of X have no memory to read.
     if (!matrix.is_near() && width_ != 0) fetch(x, elements_at_hand<X>::plan_of(matrix, cut_));
   }
 
@@ -76,7 +76,7 @@ class dense_rows_at_hand {
   std::unique_ptr<X[]> copies_;
 };
 
-/// Adds `factor` times a row of X; the types of sums and semiring may differ.
+/// Adds `factor` times a row of X to `sums`, whose type may differ from the semiring's.
 template <class S, class Y, class T, class X>
 void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t width) {
   for (std::size_t i = 0; i < width; ++i) {

@@ -20,7 +20,7 @@
 
 namespace acre {
 
-/// Sparse vector cut like rows; local elements ascend, in private memory.
+/// Sparse vector distributed as matrix rows; local elements ascend by index, in private memory.
 template <transferable T>
 struct sparse_vector {
   struct element {
@@ -65,9 +65,9 @@ void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&&
 
 }  // namespace csr
 
-/// y = x A for chosen elements; x cut as the rows of A, y as `cut`. Collective. Cost: 1 allreduce
-/// and 1 alltoallv.
-/// @param chosen  predicate on local numbers of y
+/// y = x A. Distributes x as the rows of A, and y as `cut`. Collective. Cost: 1 allreduce and 1
+/// alltoallv.
+/// @param chosen  predicate on local numbers of y: elements to compute
 /// @throws acre::error on all members for mismatched cuts or sizes, misplaced elements or short
 /// memory
 template <class S, class X, class T, class Chosen = all_rows>

@@ -40,7 +40,7 @@ struct masked_rows {
     return static_cast<bool>(mask[row]) == wanted;
   }
 };
-/// Selects rows by a mask with their cut; others stay unchanged.
+/// Selects rows by a mask with their cut; other elements of y stay unchanged.
 template <row_vector V>
 [[nodiscard]] auto rows_where(const V& mask) {
   return masked_rows<typename V::value_type>{mask.local(), true, cut_of(mask), mask.members()};
@@ -96,8 +96,8 @@ template <class S, class T, class X>
 
 }  // namespace csr
 
-/// y = A x for chosen rows; x and y distinct. Collective. Cost: B and 1 allreduce; across nodes the
-/// messages for needed elements.
+/// y = A x for the rows of `rows`; x and y distinct. Collective. Cost: B and 1 allreduce; across
+/// nodes R or 2 M per owner of needed elements.
 /// @throws acre::error on all members for mismatched sizes, cuts or teams, or short memory
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>

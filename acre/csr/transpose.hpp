@@ -13,9 +13,10 @@
 
 namespace acre {
 
-/// Returns the transpose. Collective. Cost: 1 allreduce, and 1 M per batch.
+/// Returns the transpose. Collective. Cost: 1 allreduce, and csr_builder.
 /// @param rows  row cut of the result
-/// @throws acre::error on all members for a mismatched `rows` or short memory
+/// @throws acre::error on all members for a mismatched `rows`, 2^32 or more rows of `a`, or short
+/// memory
 template <class T>
 [[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const row_cut& rows,
                                       const site& where = site::current()) {
@@ -29,7 +30,7 @@ template <class T>
       [&](std::size_t row, std::size_t column, const T& value) { turned.add(column, row, value); });
   return turned.finish(where);
 }
-/// As above, with the cut of a square `a`, else equal.
+/// As above; the result has the cut of `a` if square, else equal numbers of rows.
 template <class T>
 [[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const site& where = site::current()) {
   const bool is_square = a.rows() == a.columns();

@@ -16,7 +16,7 @@ namespace acre::fabric {
 
 class box {
  public:
-  /// After merging; larger transfers need several boxes.
+  /// Limit of dimensions that do not merge; larger transfers need several boxes.
   static constexpr std::size_t most_dimensions = 8;
 
   explicit constexpr box(std::size_t run_bytes) noexcept : run_bytes_(run_bytes) {}
@@ -61,8 +61,8 @@ class box {
     return true;
   }
 
-  /// Validates a received box: well-formed, within `bytes` remote bytes from `offset`, free of
-  /// overflow.
+  /// Validates a received box: well-formed, without overflow, and within a remote region of `bytes`
+  /// if its first byte is at `offset`.
   [[nodiscard]] bool lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
   class walk;
@@ -74,7 +74,7 @@ class box {
     std::ptrdiff_t remote_step;
     std::ptrdiff_t local_step;
   };
-  /// Calls f(line) for the lines of `count` runs from `first`.
+  /// Calls f(line) for all lines that cover `count` runs from run `first`.
   template <class F>
   constexpr void each_line(std::size_t first, std::size_t count, F&& f) const;
 
@@ -105,7 +105,7 @@ class box::walk {
     }
   }
 
-  /// Includes this run.
+  /// Number of runs left, including this one.
   [[nodiscard]] constexpr std::size_t left() const noexcept { return left_; }
   /// Offset from the box's first byte.
   [[nodiscard]] constexpr std::ptrdiff_t remote() const noexcept { return remote_; }
@@ -113,7 +113,7 @@ class box::walk {
 
   constexpr void next() noexcept { skip(1); }
 
-  /// This run and its successors of constant stride.
+  /// This run and those that follow at a constant stride.
   [[nodiscard]] constexpr line rest_of_line() const noexcept {
     if (shape_->used_ == 0) return {left_, remote_, local_, 0, 0};
     const dimension& fastest = shape_->dimensions_[0];

@@ -29,7 +29,6 @@ void copy_line(std::byte* to, std::ptrdiff_t to_step, const std::byte* from,
   }
 }
 
-/// `bytes` is a constant for short runs, which inlines copies.
 template <class Copy>
 void each_line(const box& shape, std::size_t first, std::size_t count, Copy&& copy) noexcept {
   with_constant_size<4, 8, 16, 32, 64>(shape.run_bytes(), [&](auto bytes) {
@@ -76,10 +75,8 @@ std::uint64_t magnitude(std::ptrdiff_t distance) noexcept {
 
 bool box::lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
   if (used_ > most_dimensions || offset > bytes || run_bytes_ > bytes - offset) return false;
-  // Bytes before the box's first byte and after its first run.
   std::uint64_t before = offset;
   std::uint64_t behind = bytes - offset - run_bytes_;
-  // Local offsets and the total of bytes must not overflow.
   constexpr std::uint64_t most = std::uint64_t{1} << 62;
   std::uint64_t countable = most;
   std::uint64_t runs = 1;

@@ -9,7 +9,7 @@
 
 namespace acre::fabric {
 
-/// A range of runs.
+/// `count` runs of a box, from run `first` on.
 struct box_part {
   box shape;
   std::size_t first;

@@ -98,7 +98,6 @@ ssize_t conduit::put_virtually(void* end, const void* source, std::size_t bytes,
   return -EAGAIN;
 }
 
-/// progress() reports errors of flush() as well.
 std::uint64_t conduit::read_virtually(void* counter) noexcept {
   auto& self = *static_cast<conduit*>(counter);
   try {

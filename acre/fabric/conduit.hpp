@@ -41,7 +41,7 @@ struct capabilities {
   bool pins_memory = true;
   /// Only flush() reliably completes puts and gets.
   bool completes_by_flush = false;
-  /// Regions must reside in memory from bring_memory(). Each rank is then a node of its own.
+  /// Regions must reside in memory from bring_memory(). Each rank then forms a node of its own.
   bool brings_memory = false;
 };
 
@@ -55,7 +55,8 @@ struct operation {
 
 class conduit {
  public:
-  /// @param line  null: a line in the conduit; by default its functions call the virtual ones
+  /// @param line  where the conduit puts its fast paths; null: a line in the conduit. By default
+  /// its functions call the virtual ones
   explicit conduit(direct_line* line) noexcept;
   conduit(const conduit&) = delete;
   conduit& operator=(const conduit&) = delete;
@@ -86,11 +87,11 @@ class conduit {
   /// descriptors[r] belongs to rank r.
   virtual void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) = 0;
 
-  // Counted one-sided operations of at most max_transfer bytes. False: no room, retry after
-  // progress. Success increases issued(); completed() follows when the data is in place.
+  // Counted one-sided operations, at most max_transfer bytes. They return false without room: retry
+  // after progress. Success increases issued(); completed() follows when the data is in place.
 
   /// `source` is free on return up to max_inject bytes, else on completion.
-  /// @throws acre::error, as all of these, if the target is unreachable
+  /// @throws acre::error if the target is unreachable, as do all of these
   [[nodiscard]] virtual bool try_put(rank_t target, region_key key, std::uint64_t offset,
                                      const void* source, std::size_t bytes) = 0;
 
@@ -101,14 +102,14 @@ class conduit {
     return line_.issued.load(std::memory_order_acquire);
   }
 
-  /// Does not poll.
+  /// Number of completed operations. Does not poll.
   [[nodiscard]] std::uint64_t completed() const noexcept {
     return line_.completed.load(std::memory_order_acquire);
   }
 
-  /// Undoes the count of an operation that the direct line rejected.
+  /// Handles a put that the direct line rejected with `result`: subtracts it from issued().
   /// @return false: no room
-  /// @throws acre::error if permanent
+  /// @throws acre::error if the failure is permanent
   virtual bool refused(ssize_t result, rank_t target);
 
   // As above, with a callback on completion.
@@ -124,8 +125,8 @@ class conduit {
   [[nodiscard]] virtual bool try_put_ahead(rank_t target, region_key key, std::uint64_t offset,
                                            const void* source, std::size_t bytes, operation& sent);
 
-  // Counted strided operations: issue runs of a box from `first_run` on. `offset` and local address
-  // are those of its first byte. Return the number issued; 0: no room.
+  // Counted strided operations: issue runs of a box from run `first_run` on. `offset` and the local
+  // address are those of the box's first byte. Return the number of runs issued; 0: no room.
 
   [[nodiscard]] virtual std::size_t try_put_box(rank_t target, region_key key, std::uint64_t offset,
                                                 const void* source, const box& shape,
@@ -149,8 +150,8 @@ class conduit {
   /// @throws acre::error if a peer is lost or the provider fails
   virtual std::size_t progress(receiver& inbox) = 0;
 
-  /// Sleeps until traffic, wake() or timeout; only briefly if another thread polls.
-  /// @return true if there was traffic; always false if it sleeps on a timer
+  /// Sleeps until traffic, wake() or timeout; briefly if another thread polls.
+  /// @return true if there was traffic; always false for a conduit that sleeps on a timer
   virtual bool wait(std::uint32_t most_milliseconds) = 0;
 
   virtual void wake() noexcept = 0;

@@ -16,10 +16,10 @@
 namespace acre::fabric {
 
 struct conduit_options {
-  std::string job = {};  ///< prefix of file names in /dev/shm
+  std::string job = {};
   rank_t self = 0;
   rank_t size = 1;
-  bool single_host = false;  ///< loopback reaches all ranks
+  bool single_host = false;
   /// IP addresses by rank; empty if unknown or not IP.
   std::vector<ip_address> addresses = {};
   /// True if other ranks reach this host at different addresses.

@@ -24,9 +24,9 @@ namespace acre::fabric {
 inline constexpr std::size_t region_bytes = 4 << 20;
 
 struct conduit_maker {
-  std::string name;  ///< letters and digits
+  std::string name;
   std::function<std::vector<std::unique_ptr<conduit>>(rank_t size)> open;
-  /// With minimal limits.
+  /// Opens conduits with the smallest limits that the interface permits.
   std::function<std::vector<std::unique_ptr<conduit>>(rank_t size)> open_tiny;
 };
 
@@ -65,7 +65,6 @@ class connected_ranks {
 
   void quiet(rank_t rank);
 
-  // From rank 0 to rank 1.
   void put(std::uint64_t offset, const void* source, std::size_t bytes);
   void get(std::uint64_t offset, void* destination, std::size_t bytes);
   void put_box(std::uint64_t offset, const std::byte* source, const box& shape);

@@ -105,7 +105,7 @@ int descriptor_server::request(std::uint64_t number, std::uint64_t proof) noexce
   if (got < 0) return -1;
   const cmsghdr* const carried = CMSG_FIRSTHDR(&message.header);
   if (got == 0 || carried == nullptr || carried->cmsg_type != SCM_RIGHTS) {
-    errno = EACCES;  // connection closed
+    errno = EACCES;
     return -1;
   }
   int file = -1;

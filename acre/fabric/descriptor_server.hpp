@@ -12,7 +12,7 @@ namespace acre::fabric {
 
 class descriptor_server {
  public:
-  /// number() is 0 without sockets.
+  /// Serves a copy of the file. number() is 0 if no socket could be made.
   descriptor_server();
 
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }

@@ -37,8 +37,8 @@ struct direct_line {
   std::atomic<std::uint64_t> issued{0};
   std::atomic<std::uint64_t> completed{0};
 
-  /// Completed operations. May make progress or flush (completes_by_flush). The caller may store it
-  /// in `completed`; stale values are harmless.
+  /// Returns the number of completed operations. May make progress or flush (completes_by_flush).
+  /// The caller may store the number in `completed`; stale values are harmless.
   using read_function = std::uint64_t (*)(void* counter);
 
   read_function read = nullptr;

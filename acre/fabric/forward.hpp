@@ -15,7 +15,7 @@ using word = std::uint64_t;
 /// Number of a region, equal on all ranks.
 using region_key = std::uint32_t;
 inline constexpr region_key segment_region = 0;
-/// Static data and segment, if programs share the former.
+/// Region of static data and segment, if ranks share static data.
 inline constexpr region_key window_region = 1;
 inline constexpr std::size_t region_count = 2;
 

@@ -4,7 +4,7 @@
 
 namespace acre::fabric {
 
-/// Recognised by dynamic_cast. The last owner closes it.
+/// Its users recognise the library by dynamic_cast. The last owner closes it.
 class library_session {
  public:
   library_session() = default;

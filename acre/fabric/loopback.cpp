@@ -446,7 +446,6 @@ std::size_t loopback::progress(receiver& inbox) {
 
 bool loopback::wait(std::uint32_t most_milliseconds) {
   std::unique_lock hold(wire_->mutex_);
-  // Pending transfers need rounds, which trigger no wake-up.
   if (!under_way_.empty()) most_milliseconds = std::min(most_milliseconds, 1U);
   wire_->news_.wait_for(hold, std::chrono::milliseconds(most_milliseconds), [this] {
     return woken_ || !messages_.empty() || wire_->progress_breaks();

@@ -40,12 +40,12 @@ struct loopback_limits {
 
 struct loopback_faults {
   std::uint64_t seed = 1;
-  std::uint64_t refuse_every = 0;  ///< every n-th try_… fails; 0: off
-  double refuse_share = 0;         ///< share of try_… that fail
+  std::uint64_t refuse_every = 0;  ///< every n-th try_… call fails; 0: never
+  double refuse_share = 0;         ///< probability that a try_… call fails
   /// Maximum delay in rounds of progress().
   unsigned most_rounds_late = 0;
-  bool any_order = false;  ///< reorders within the limits; pairs' messages stay ordered
-  /// Share of messages with one flipped bit; refused if the length no longer fits.
+  bool any_order = false;  ///< reorders operations; messages of a pair stay ordered
+  /// Probability that a bit of a message is flipped. Refused if its length no longer fits.
   double flip_share = 0;
   bool flips_headers_only = false;
   /// progress() throws this many rounds after the first flip; 0: never.
@@ -54,12 +54,12 @@ struct loopback_faults {
 
 struct loopback_loss {
   enum class way {
-    silent,           ///< operations never complete
-    refuses,          ///< try_… to it throws
+    silent,
+    refuses,
     breaks_progress,  ///< progress() and flush() throw on all conduits
   };
   rank_t rank = 0;
-  std::uint64_t after = 0;  ///< operations before the loss
+  std::uint64_t after = 0;
   way how = way::breaks_progress;
 };
 
@@ -78,7 +78,6 @@ class loopback_wire final : public library_session {
  private:
   friend class loopback;
 
-  // Under the mutex.
   [[nodiscard]] bool refuses_now();
   [[nodiscard]] unsigned rounds_late();
   [[nodiscard]] std::size_t any_below(std::size_t bound);
@@ -141,13 +140,13 @@ class loopback final : public conduit {
   struct transfer {
     direction way;
     rank_t target;
-    std::byte* here;  ///< null if copied
+    std::byte* here;
     std::size_t bytes;
     operation* done = nullptr;
     std::size_t end = 0;
     std::byte* there = nullptr;
     std::vector<std::byte> copy = {};
-    unsigned rounds = 0;  ///< until landing, then until completion
+    unsigned rounds = 0;
     bool landed = false;
     bool complete = false;
   };
@@ -156,7 +155,7 @@ class loopback final : public conduit {
     message_header header;
     std::vector<word> arguments;
     std::vector<std::byte> payload;
-    std::uint64_t round;  ///< receiver's round of arrival
+    std::uint64_t round;
   };
 
   [[nodiscard]] bool start(transfer begun, region_key key, std::uint64_t offset);

@@ -89,7 +89,7 @@ TEST(Loopback, ReportsALossToWhoAsksForProgress) {
   kept_messages box;
   for (int i = 0; i < 3; ++i) EXPECT_THROW(all.job.ranks[0]->progress(box), error);
   EXPECT_THROW(all.job.ranks[0]->flush(), error);
-  all.job.ranks[0]->wait(5 * 60'000);  // returns at once
+  all.job.ranks[0]->wait(5 * 60'000);
 }
 
 TEST(Loopback, CompletesLateWhatWasUnderWayWhenToldTo) {

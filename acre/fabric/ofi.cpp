@@ -87,7 +87,6 @@ ofi::~ofi() {
     while (!messages_->slots().all_free() && std::chrono::steady_clock::now() < deadline)
       progress(nobody);
   } catch (const error&) {
-    // Peer closed already.
   }
 }
 
@@ -114,7 +113,6 @@ void ofi::set_limits() {
       std::max({std::min(environment_size("ACRE_OFI_TRANSFER_SIZE").value_or(SIZE_MAX),
                          info.ep_attr->max_msg_size),
                 least_max_transfer, max_inject_});
-  // One stream per peer. Other providers' ordering claims are untested.
   const std::uint64_t kept =
       provider == "tcp;ofi_rxm" ? transmit.msg_order & info.rx_attr->msg_order : std::uint64_t{0};
   offers.ordered_puts = (kept & FI_ORDER_WAW) != 0;
@@ -150,7 +148,7 @@ void ofi::draw_region_keys() {
       keys[each] = usable_key(*fabric_.info, keyed_hash<2>(from, {each, draw}));
     }
   }
-  if (!differ()) keys = {segment_region, window_region};  // keys without bits
+  if (!differ()) keys = {segment_region, window_region};
 }
 
 void ofi::register_region(region_key key, void* base, std::size_t bytes) {
@@ -279,14 +277,13 @@ std::size_t ofi::drain_queue(receiver& inbox) {
 }
 
 void ofi::handle(const fi_cq_data_entry& entry, receiver& inbox) {
-  if (entry.op_context == nullptr) return;  // counted only, yet reported
+  if (entry.op_context == nullptr) return;
   if (messages_->handle(entry, inbox)) return;
   auto* bytes = static_cast<std::byte*>(entry.op_context) - offsetof(operation, reserved);
   auto& done = *reinterpret_cast<operation*>(bytes);
   done.complete(done);
 }
 
-/// For software providers each read polls.
 std::size_t ofi::read_counter() noexcept {
   const std::uint64_t before = line().completed.load(std::memory_order_relaxed);
   if (before == line().issued.load(std::memory_order_relaxed)) return 0;
@@ -314,7 +311,6 @@ void ofi::handle_failure(receiver& inbox) {
     problem = "a put or get";
   }
   problem += " failed: ";
-  // "Canceled" is not a reason.
   if (failure.err != FI_ECANCELED) problem += load_ofi_library().explain(failure.err) + ", ";
   problem += detail != nullptr && *detail != '\0' ? detail : "unknown reason";
   throw error("ofi", problem, advice_for_lost_peer(-failure.err));

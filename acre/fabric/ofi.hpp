@@ -30,7 +30,7 @@ namespace acre::fabric {
 
 class ofi final : public conduit {
  public:
-  /// @param provider  empty: as ofi_candidates()
+  /// @param provider  empty: the first usable of ofi_candidates()
   explicit ofi(const conduit_options& options, const std::string& provider = {});
   ~ofi() override;
 
@@ -52,7 +52,7 @@ class ofi final : public conduit {
   [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                              std::size_t bytes, operation& done) override;
 
-  /// Omits the reply that confirms other puts: a system call on either side.
+  /// Saves the reply with which providers confirm other puts: a system call on either side.
   [[nodiscard]] bool try_put_ahead(rank_t target, region_key key, std::uint64_t offset,
                                    const void* source, std::size_t bytes, operation& sent) override;
 
@@ -127,15 +127,15 @@ class ofi final : public conduit {
   std::size_t max_inject_ = 0;
 
   ofi_request request_;
-  std::optional<ofi_messages> messages_;  // outlives the endpoint
+  std::optional<ofi_messages> messages_;
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
-  std::vector<std::vector<ofi_region>> remote_;  ///< [key][rank]; may be empty
-  bool careful_ = false;                         ///< limits pending operations
+  std::vector<std::vector<ofi_region>> remote_;
+  bool careful_ = false;
   unsigned rounds_without_counter_ = 0;
   std::vector<ip_address> addresses_;
   ofi_connections connections_;
-  std::chrono::steady_clock::time_point next_look_{};  ///< under polling_
+  std::chrono::steady_clock::time_point next_look_{};
   secret_key secret_;
   spin_lock polling_;
   acre::descriptor wake_;

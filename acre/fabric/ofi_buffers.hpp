@@ -61,7 +61,7 @@ class send_slots {
 
  private:
   struct use {
-    fi_context2 context;  // first: shares the address
+    fi_context2 context;
     rank_t target;
   };
 
@@ -85,7 +85,7 @@ class receive_buffers {
   }
 
   struct buffer {
-    fi_context2 context{};  // first: shares the address
+    fi_context2 context{};
     std::byte* memory = nullptr;
     bool posted = false;
   };

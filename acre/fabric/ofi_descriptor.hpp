@@ -19,7 +19,7 @@ struct ofi_region {
 
 struct ofi_descriptor {
   std::vector<std::byte> address;
-  /// Only if the provider chooses addresses or keys.
+  /// Empty unless the provider chooses addresses or keys.
   std::vector<std::pair<region_key, ofi_region>> regions;
 };
 

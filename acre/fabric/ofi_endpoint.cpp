@@ -58,7 +58,6 @@ ofi_endpoint::ofi_endpoint(const fi_info& chosen, void* context)
   require_ofi(fi_endpoint(domain.get(), info.get(), &opened_endpoint, context), "fi_endpoint");
   endpoint.reset(opened_endpoint);
   require_ofi(fi_ep_bind(endpoint.get(), &addresses->fid, 0), "fi_ep_bind (addresses)");
-  // Counted operations leave no queue entry.
   require_ofi(
       fi_ep_bind(endpoint.get(), &queue->fid, FI_TRANSMIT | FI_RECV | FI_SELECTIVE_COMPLETION),
       "fi_ep_bind (queue)");

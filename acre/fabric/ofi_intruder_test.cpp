@@ -122,7 +122,6 @@ class intruder {
         return;
       }
     }
-    // Until noticed, or 200 rounds.
     const std::size_t refused = job.refused();
     for (int rounds = 0; rounds < 200 && !failed_ && job.refused() == refused; ++rounds) {
       job.pump();
@@ -162,7 +161,7 @@ class intruder {
 
 class Intruders : public testing::TestWithParam<const char*> {
  protected:
-  /// Attempts of each kind; make test-long runs more.
+  /// Tries each kind of attack `tries` times; make test-long runs more.
   void besiege(unsigned tries);
   void send_large(unsigned tries);
 };
@@ -199,7 +198,7 @@ void Intruders::besiege(unsigned tries) {
   EXPECT_TRUE(job.untouched_memory());
 
   const std::size_t refused_before = job.refused();
-  // Providers may withhold operations after an unanswered one.
+  // A provider may send nothing more after an unanswered operation.
   intruder sender(GetParam(), job.address());
   message_seals recorded(secret, 2);
   message_seals other_job({3, 4}, 2);
@@ -267,7 +266,6 @@ void Intruders::send_large(unsigned tries) {
 
 TEST_P(Intruders, WithMessagesThatAreTooLargeEndNothing) { send_large(1); }
 
-// Without genuine messages in between.
 TEST_P(IntrudersAtLength, WithMessagesThatAreTooLargeEndNothingHoweverManyTheySend) {
   send_large(12'000);
 }

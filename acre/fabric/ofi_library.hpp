@@ -29,12 +29,12 @@ struct ofi_library {
 
 [[nodiscard]] const ofi_library& load_ofi_library();
 
-/// Size and date, which identify the build.
+/// Identifies the library's build by size and date.
 [[nodiscard]] std::string ofi_library_identity();
 
 void require_ofi(long result, std::string_view what, std::string_view advice = {});
 
-/// Names interfaces that are down; else suggests that the rank ended.
+/// Advice for a failed peer: names interfaces that are down; else suggests that the rank ended.
 [[nodiscard]] std::string advice_for_lost_peer(long result);
 
 [[noreturn]] void report_unreachable(long result, rank_t target);

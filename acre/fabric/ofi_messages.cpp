@@ -36,7 +36,6 @@ std::size_t largest_message(const fi_info& info) {
     // Eager messages must fit into one buffer.
     return without_header(environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384));
   }
-  // One slot, one packet.
   if (provider == "shm" || provider.ends_with(";ofi_rxd")) return info.tx_attr->inject_size;
   return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
 }
@@ -55,7 +54,6 @@ unsigned number_of_slots(unsigned most) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>(asked, 1, most));
 }
 
-/// Padding keeps messages aligned within a buffer.
 std::size_t whole_words(std::size_t bytes) { return round_up(bytes, sizeof(word)); }
 
 std::size_t travelling_bytes(const message_header& header) {
@@ -221,7 +219,7 @@ bool ofi_messages::handle_failed_reception(const fi_cq_err_entry& failure, recei
   auto* const buffer = receives_->buffer_of(failure.op_context);
   if (buffer == nullptr) return false;
   inbox.note_refused();
-  constexpr unsigned of_the_provider = 10'000;  // consecutive failures
+  constexpr unsigned of_the_provider = 10'000;
   // An oversized message can only be from an unauthenticated peer.
   if (failure.err != FI_ETRUNC && ++failed_receptions_ > of_the_provider) {
     throw error("ofi", "messages cannot be received: " + load_ofi_library().explain(failure.err),

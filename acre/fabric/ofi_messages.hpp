@@ -29,31 +29,31 @@ class ofi_messages {
   /// True if send_short() can send all messages without payload.
   [[nodiscard]] bool sends_short() const noexcept;
 
-  /// @return the provider's result
   ssize_t send_short(const void* message, std::size_t bytes, rank_t target);
 
   [[nodiscard]] bool try_send(rank_t target, const message_header& header, const word* arguments,
                               const void* payload);
 
-  /// For messages and copied puts.
+  /// Buffers of messages, also used for copied puts.
   [[nodiscard]] send_slots& slots() noexcept { return slots_; }
 
   // For one thread at a time:
 
-  /// Delivers a received message or frees a sent one's slot.
-  /// @return false if unrelated
+  /// Handles a queue entry: delivers a received message, or frees the slot of a sent one.
+  /// @return false if the entry is not of a message
   bool handle(const fi_cq_data_entry& entry, receiver& inbox);
 
-  /// Counts a failed reception, possibly of an unauthenticated peer's message. (The next message of
-  /// a rank reveals a lost one.)
-  /// @return false if unrelated
+  /// Counts a failed reception, possibly of an unauthenticated peer's message. (If a rank's message
+  /// was lost, its next one reveals that.)
+  /// @return false if the entry is not of a message
   /// @throws acre::error if reception is broken
   bool handle_failed_reception(const fi_cq_err_entry& failure, receiver& inbox);
 
-  /// Frees the slot of a failed send. @return its target; null if unrelated
+  /// Frees the slot of a failed send.
+  /// @return its target; null if `context` is no slot
   std::optional<rank_t> pop_failed_send(const void* context) noexcept;
 
-  /// False if a buffer could not be posted; post_all() retries.
+  /// False if a receive buffer could not be posted; post_all() retries.
   [[nodiscard]] bool all_posted() const noexcept { return all_posted_; }
   void post_all();
 
@@ -72,7 +72,7 @@ class ofi_messages {
   std::optional<receive_buffers> receives_;
   bool multi_receive_ = false;
   bool all_posted_ = false;
-  unsigned failed_receptions_ = 0;  ///< since the last message
+  unsigned failed_receptions_ = 0;
   rank_t self_ = 0;
   message_seals seals_;
   spin_lock sending_;

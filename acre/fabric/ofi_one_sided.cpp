@@ -49,7 +49,6 @@ ssize_t ofi::put_from_slot(const void* source, std::size_t bytes, rank_t target,
   return result;
 }
 
-/// True if the operation just counted exceeds the limit.
 bool ofi::congested() const noexcept { return careful_ && issued() - completed() > careful_dose; }
 
 bool ofi::refused(ssize_t result, rank_t target) {
@@ -120,7 +119,8 @@ bool ofi::try_put_ahead(rank_t target, region_key key, std::uint64_t offset, con
   });
 }
 
-/// Issues runs in one operation. @return their number; 0: no room
+/// Issues several runs from `at` on as one operation.
+/// @return number of runs issued; 0: no room
 std::size_t ofi::move_runs(direction way, rank_t target, region_key key, std::uint64_t offset,
                            std::byte* local, box::walk& at, std::size_t run_bytes) {
   constexpr std::size_t most = 8;

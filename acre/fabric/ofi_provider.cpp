@@ -40,7 +40,6 @@ std::size_t shortest_queue(std::string_view provider) {
   return 1;
 }
 
-/// Returns 0 for the provider's default.
 std::size_t queue_length(const char* variable, std::string_view provider) {
   const auto asked = environment_number(variable);
   return asked ? std::max<std::size_t>(*asked, shortest_queue(provider)) : 0;
@@ -72,7 +71,6 @@ info_pointer make_hints(const ofi_request& request) {
   return hints;
 }
 
-/// False for the same provider in another stack.
 bool is_provider(const fi_info& entry, std::string_view name) {
   return name.empty() || entry.fabric_attr->prov_name == name;
 }

@@ -17,11 +17,12 @@ enum class ofi_addressing {
 
 /// Ways of puts that free the source on return, in the order tried.
 enum class small_put {
-  /// fi_write, defaults FI_INJECT | FI_DELIVERY_COMPLETE; source descriptor null or zeros
+  /// fi_write called directly, with the endpoint's default flags FI_INJECT | FI_DELIVERY_COMPLETE;
+  /// the descriptor of the source is null or points to zeros
   bare,
-  write,    ///< as bare, descriptor always null
-  message,  ///< fi_writemsg with these flags
-  bounce,   ///< copied, then fi_writemsg with FI_DELIVERY_COMPLETE
+  write,
+  message,
+  bounce,  ///< copied, then fi_writemsg with FI_DELIVERY_COMPLETE
 };
 
 struct ofi_request {
@@ -35,8 +36,8 @@ struct ofi_choice {
   info_pointer info;
 };
 
-/// Best first: `asked`, else ACRE_OFI_PROVIDER, else defaults.
-/// @throws acre::error for a known-bad one
+/// Providers to try, best first: `asked`, else ACRE_OFI_PROVIDER, else defaults.
+/// @throws acre::error for one known to be unusable
 [[nodiscard]] std::vector<std::string> ofi_candidates(const std::string& asked);
 
 [[nodiscard]] bool may_pin_memory(std::string_view provider);
@@ -48,7 +49,8 @@ struct ofi_choice {
 /// Best match of the request; null if unsupported.
 [[nodiscard]] info_pointer find_ofi(const ofi_request& request, const conduit_options& options);
 
-/// If others use several addresses, listens at all, IPv6 included if needed. Not for the self-test.
+/// If other hosts reach this one at several addresses, makes the endpoint listen at all, IPv6
+/// included if needed. Not for the self-test.
 void listen_where_reached(fi_info& info, const conduit_options& options);
 
 [[noreturn]] void report_missing_ofi(const std::vector<std::string>& candidates);

@@ -184,8 +184,7 @@ std::filesystem::path cache_folder() {
 }
 
 std::string_view name_of(small_put way) {
-  constexpr std::array<std::string_view, 4> names{"bare", "write", "message",
-                                                  "bounce"};  // as declared
+  constexpr std::array<std::string_view, 4> names{"bare", "write", "message", "bounce"};
   return names[static_cast<std::size_t>(way)];
 }
 
@@ -200,7 +199,7 @@ std::filesystem::path cache_file(const ofi_choice& choice) {
                      "-puts-" + std::string(name_of(choice.request.puts)) + "-mr" +
                      std::to_string(choice.info->domain_attr->mr_mode) + "-inject" +
                      std::to_string(choice.info->tx_attr->inject_size);
-  // A verdict on a requested way does not cover earlier ways.
+  // A verdict on a requested way is none on the ways tried before it by default.
   if (asked_way()) name += "-asked";
   std::ranges::replace_if(
       name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-'; },
@@ -217,12 +216,10 @@ bool is_known_to_be_true(const std::filesystem::path& file) {
   return text == verdict;
 }
 
-/// Failure only costs another test.
 void remember(const std::filesystem::path& file) {
   if (file.empty()) return;
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);
-  // Concurrent writers write equal content.
   acre::base::new_file made;
   if (made.begin(file, acre::base::streams::refused, std::chrono::milliseconds(0)) ||
       made.write(verdict)) {
@@ -268,7 +265,6 @@ void die_quietly(pid_t parent) {
   ::_exit(said ? 0 : 1);
 }
 
-/// Null on timeout.
 std::optional<std::string> hear(int answer) {
   const auto deadline = steady_clock::now() + 2 * timeout;
   std::string text;

@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(Ofi, OnProvider,
 
 TEST(Ofi, DeliversManyMessagesIntoOneBufferWhenAsked) {
   const variable multi("ACRE_OFI_RECEIVE", "multi");
-  two_ranks job("tcp;ofi_rxm");  // reliable with one sender
+  two_ranks job("tcp;ofi_rxm");
   send_many_both_ways(job, 2000);
 }
 
@@ -271,7 +271,7 @@ TEST_P(OnProvider, CompletesAPutOnlyWhenTheTargetHasIt) {
     std::ranges::reverse(source);
     const auto arrived = [&] { return std::memcmp(job.segment.data(), source.data(), bytes) == 0; };
     job.put(0, source.data(), bytes);
-    // Completion is legal only if the provider can write to a stopped process.
+    // The put may complete only if the provider can write to a stopped process.
     const auto until = steady_clock::now() + milliseconds(60);
     while (steady_clock::now() < until) {
       job.rank->progress(job.box);
@@ -494,7 +494,7 @@ TEST(Ofi, ChoosesTcpOnThisMachine) {
 }
 
 TEST(OfiSelfTest, FindsALieOfAProvider) {
-  // `net` ignores FI_DELIVERY_COMPLETE as default flag. It leaks, hence the child.
+  // `net` ignores FI_DELIVERY_COMPLETE as a default flag. It also leaks, hence the child process.
   const auto test = [] {
     ofi_choice choice{.request = {.provider = "net", .puts = small_put::write}, .info = nullptr};
     choice.info = find_ofi(choice.request, options(0));

@@ -25,10 +25,8 @@ struct entry {
   bool uses_addresses;
 };
 
-/// Only on request.
 constexpr std::string_view for_tests = "loopback";
 
-/// Best first.
 constexpr entry table[] = {
 #if ACRE_HAVE_OFI
     {.name = "ofi", .open = open<ofi>, .uses_addresses = true},

@@ -11,14 +11,14 @@
 
 namespace acre::fabric {
 
-/// "loopback" is for tests in one process.
+/// Names that open_conduit() accepts. "loopback" is for tests in one process.
 [[nodiscard]] std::vector<std::string_view> conduit_names();
 
-/// True if it uses conduit_options::addresses. An empty name means the preferred conduit.
+/// True if that conduit uses conduit_options::addresses. An empty name means the preferred conduit.
 [[nodiscard]] bool uses_addresses(std::string_view name);
 
-/// Opens a conduit; the best if `name` is empty. A process's first libfabric one costs about 60 ms:
-/// Debian's libfabric 1.17 searches /proc/kallsyms.
+/// Opens a conduit; an empty `name` means the preferred one. A process's first libfabric conduit
+/// costs about 60 ms: Debian's libfabric 1.17 searches /proc/kallsyms.
 /// @throws acre::error if unknown, or if library or network are missing or defective
 [[nodiscard]] std::unique_ptr<conduit> open_conduit(std::string_view name,
                                                     const conduit_options& options);

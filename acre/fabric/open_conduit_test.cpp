@@ -61,7 +61,7 @@ TEST(OpenConduit, FillsTheLineThatItIsGiven) {
 
 TEST(Loopback, JoinsNoProcesses) {
   const auto one = open_conduit("loopback", {});
-  const auto other = open_conduit("loopback", {});  // wire of its own
+  const auto other = open_conduit("loopback", {});
   EXPECT_THROW(one->connect(0, std::vector{one->descriptor(), other->descriptor()}), error);
 }
 

@@ -32,8 +32,6 @@ class message_seals {
   }
   void note_sent(rank_t target) noexcept { ++numbers_[target].sent; }
 
-  // Receiver: one thread at a time.
-
   enum class verdict { genuine, foreign, too_early };
 
   [[nodiscard]] verdict judge(message_seal seal, const message_header& header,

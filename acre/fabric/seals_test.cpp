@@ -67,7 +67,7 @@ TEST(Seals, TellWhatWasLostFromWhatIsForeign) {
   message_seals receiver(secret, 2);
   const message_header header = header_from(1);
   for (int i = 0; i < 40'000; ++i) {
-    sender.note_sent(0);  // lost
+    sender.note_sent(0);
     ASSERT_EQ(receiver.judge(sender.next(0, header), header, 0), verdict::too_early);
   }
 }

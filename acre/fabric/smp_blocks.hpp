@@ -26,14 +26,15 @@ class smp_blocks {
     return bytes <= medium_body ? 1 : 2;
   }
 
-  /// Claims a block of the own rank for `bytes`.
-  /// @return its body; null if all are in use, or above largest_body
+  /// Claims a block of this rank for a body of `bytes`.
+  /// @return the body's address; null if all are in use, or `bytes` is above largest_body
   [[nodiscard]] std::byte* try_take(std::size_t bytes) noexcept {
     if (std::byte* body = allocate_one_of(small_, bytes)) return body;
     if (std::byte* body = allocate_one_of(medium_, bytes)) return body;
     return allocate_one_of(large_, bytes);
   }
 
+  /// Frees a block.
   /// @param place  at most bytes_to_second_line after the body's start
   static void give_back(const std::byte* place) noexcept {
     const auto first_line = (reinterpret_cast<std::uintptr_t>(place) - 1) & ~std::uintptr_t{63};
@@ -41,7 +42,7 @@ class smp_blocks {
     busy->store(0, std::memory_order_release);
   }
 
-  /// The body starts in the line of the block's header.
+  /// Distance from the body's start to the next cache line; the first also has the block's header.
   static constexpr std::size_t bytes_to_second_line = 48;
 
   /// Offset in its rank's blocks, valid in all processes.

@@ -134,7 +134,6 @@ void smp_memory::open(const ticket& shared, std::size_t bytes, const secret_key&
     file_ = &opened_;
   }
   page_bytes_ = page_bytes_of(file_->get());
-  // All ranks set the same length: no wait.
   if (::ftruncate(file_->get(), static_cast<off_t>(bytes)) != 0) {
     fail("cannot reserve " + format_size(bytes), "ftruncate", smaller);
   }
@@ -192,7 +191,6 @@ bool smp_memory::map_where_free(std::byte* address, std::uint64_t offset, std::s
 void smp_memory::map_copy_over(std::byte* address, std::uint64_t offset,
                                std::size_t bytes) const noexcept {
   if (!file_->is_intact()) return;
-  // On failure the shared pages remain.
   (void)::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED,
                file_->get(), static_cast<off_t>(offset));
 }

@@ -15,10 +15,7 @@
 
 namespace acre::fabric {
 
-enum class file_pages {
-  usual,
-  reserved  ///< vm.nr_hugepages
-};
+enum class file_pages { usual, reserved };
 
 class smp_memory {
  public:
@@ -27,7 +24,7 @@ class smp_memory {
     std::int32_t descriptor = -1;
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
-    std::uint64_t server = 0;  ///< listener, if /proc does not show the file
+    std::uint64_t server = 0;  ///< descriptor_server's number; used if /proc does not show the file
   };
 
   /// Creates an empty file. Each rank calls it; the node uses one file. @throws acre::error
@@ -47,14 +44,17 @@ class smp_memory {
   void hand_over(const secret_key& secret) const noexcept;
   void close_server() noexcept { server_.reset(); }
 
-  /// Maps the whole file, aligned to huge pages. @throws acre::error
+  /// Maps the whole file at an address aligned to huge pages.
+  /// @throws acre::error
   [[nodiscard]] std::byte* map();
 
-  /// Aligned to huge pages. @throws acre::error
+  /// Reserves addresses, aligned to huge pages.
+  /// @throws acre::error
   [[nodiscard]] std::byte* reserve(std::size_t bytes);
 
   /// Maps whole pages at reserved or mapped addresses. @throws acre::error
   void map_over(std::byte* address, std::uint64_t offset, std::size_t bytes);
+  /// As map_over(), at free addresses.
   /// @return false if the range is in use
   [[nodiscard]] bool map_where_free(std::byte* address, std::uint64_t offset, std::size_t bytes);
 

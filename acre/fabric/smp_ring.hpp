@@ -56,12 +56,12 @@ class smp_ring {
     return true;
   }
 
-  /// Consumer; one thread at a time.
+  /// Reading end, for one thread at a time.
   class cursor {
    public:
     explicit cursor(smp_ring& ring) noexcept : ring_(&ring) {}
 
-    /// Any thread.
+    /// True if a message waits. Callable by any thread.
     [[nodiscard]] bool ready() const noexcept {
       const std::uint64_t next = next_.load(std::memory_order_relaxed);
       return is_published(first_word(next), next);
@@ -115,7 +115,7 @@ class smp_ring {
     std::atomic<std::uint64_t> next_{0};
   };
 
-  /// Reserved for the ring.
+  /// Header flags that the ring uses.
   static constexpr std::uint16_t parity_flag = 0x8000;
   static constexpr std::uint16_t skip_flag = 0x4000;
   static constexpr std::uint16_t reserved_flags = parity_flag | skip_flag;

@@ -74,7 +74,7 @@ TEST(SmpRing, SurvivesManyLapsOfOddSizes) {
   const auto seed = std::random_device{}();
   RecordProperty("seed", std::to_string(seed));
   std::mt19937 random(seed);
-  // Detects stale words read as headers.
+  // A stale word taken for a header would be invalid.
   const std::vector<std::byte> payload(smp_ring::max_message_bytes, std::byte{0xff});
   for (int i = 0; i < 20'000; ++i) {
     const std::size_t bytes = random() % 5 == 0 ? random() % 60'000 : random() % 200;

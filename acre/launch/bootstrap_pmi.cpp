@@ -41,7 +41,6 @@ bool mpi_will_finalize() {
          finalized(&is_finalized) == 0 && is_initialized != 0 && is_finalized == 0;
 }
 
-// Inode: descriptor numbers are reused.
 std::uint64_t identity_of(int descriptor) {
   struct stat status{};
   return ::fstat(descriptor, &status) == 0 ? status.st_ino : 0;
@@ -87,7 +86,6 @@ class conversation {
     kvs_ = require(ask("cmd=get_my_kvsname\n", "my_kvsname"), "kvsname");
   }
 
-  /// False if inherited, or another socket of this number.
   [[nodiscard]] bool is_over(int descriptor) const {
     return descriptor == descriptor_ && socket_ == identity_of(descriptor) &&
            process_ == ::getpid();
@@ -172,7 +170,7 @@ struct kept_conversation {
     try {
       (void)with_server->ask("cmd=finalize\n", "finalize_ack");
     } catch (const error&) {
-      return;  // already sent by MPI, or launcher lost
+      return;
     }
   }
 };

@@ -65,7 +65,7 @@ std::size_t rounds = 0;
 // fail. PMIx is finalised at exit, except within a job.
 bool in_job = false;
 decltype(&PMIx_Finalize) finalize_at_exit = nullptr;
-pid_t process_of_jobs = 0;  // children have no PMIx thread
+pid_t process_of_jobs = 0;
 
 // If closed, PMIx hangs and writes to whatever reuses the number.
 library_descriptors& descriptors_of_pmix() {

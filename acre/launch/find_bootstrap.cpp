@@ -58,7 +58,6 @@ void use_bootstrap(std::unique_ptr<runtime::bootstrap> made) { given = std::move
 
 std::unique_ptr<runtime::bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
-  // Set by `acre run`; undocumented.
   const bool is_by_acre = environment("ACRE_LAUNCHER") == "acre";
   if (!is_by_acre && environment_choice("ACRE_LAUNCHER", {"none"})) return stay_alone();
   std::unique_ptr<runtime::bootstrap> joined = join_by_environment();

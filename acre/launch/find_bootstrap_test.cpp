@@ -37,7 +37,7 @@ TEST(PmiCommand, GivesTheValuesOfItsKeys) {
 }
 
 TEST(PmiCommand, StaysValidWhenItIsMovedAndCopied) {
-  pmi::command first("cmd=a k=1");  // stored inside the string object
+  pmi::command first("cmd=a k=1");
   const pmi::command copy = first;
   const pmi::command moved = std::move(first);
   EXPECT_EQ(copy.value("k"), "1");
@@ -95,7 +95,7 @@ TEST(PmiWire, UnpacksWhatItPackedAndNothingElse) {
 
 using answers = std::function<std::optional<std::string>(const pmi::command&)>;
 
-// Answers each line; disconnects without an answer.
+// Answers each line that it has an answer for; else disconnects.
 class launcher {
  public:
   explicit launcher(answers answer) {
@@ -276,7 +276,7 @@ TEST(Bootstrap, CarriesOneConversationThroughAllJobsOfAProcess) {
       const auto job = find_bootstrap();
       const auto all = job->exchange(pmi::as_bytes(mine));
       ASSERT_EQ(all.size(), 2U);
-      EXPECT_EQ(pmi::as_text(all[1]), mine);  // not an earlier job's value
+      EXPECT_EQ(pmi::as_text(all[1]), mine);
       job->finish();
     }
   }

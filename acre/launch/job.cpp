@@ -63,13 +63,13 @@ void report_counters(running_job& job) {
   write_whole("ACRE_COUNTERS", *wanted, json_of(counts, ""));
 }
 
-/// Most start errors occur on all ranks: one reports and ends the job.
+/// Most start errors occur on all ranks: the first rank of each node reports at once and ends the
+/// job. Others first give the launcher time to end them.
 void let_first_rank_speak(running_job& job) {
   const rank_t first = job.neighbours.empty() ? 0 : job.neighbours.front();
   if (runtime::world.rank != first) job.launcher->let_launcher_speak();
 }
 
-/// On failure the state is in `job` or the current job.
 void join(std::unique_ptr<running_job>& job) {
   runtime::world.rank = job->launcher->rank();
   runtime::world.size = job->launcher->size();
@@ -99,7 +99,6 @@ void join(std::unique_ptr<running_job>& job) {
   runtime::set_stall_limit(
       environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   runtime::run_started_hooks();
-  // Waiting requests need a complete job.
   runtime::the_engine->start_helper();
   watch_links(*current);
   if (current->conduit != nullptr) current->conduit->close_on_exec();
@@ -118,7 +117,6 @@ void start() {
   }
 }
 
-/// A job with lost output has failed.
 void check_output() {
   std::string problem = lost_output();
   // Programs silence ranks by a failed std::cout.
@@ -137,10 +135,8 @@ void leave_world() {
 }
 
 void forget_job() {
-  runtime::watch_functions(std::chrono::milliseconds(0));  // it reads the node's memory
-  if (current->links != nullptr)
-    current->links->say_goodbye();  // its thread uses the node's memory
-  // The last completions may use the engine.
+  runtime::watch_functions(std::chrono::milliseconds(0));
+  if (current->links != nullptr) current->links->say_goodbye();
   if (current->motor != nullptr) current->motor->stop_helper();
   current->conduit.reset();
   restore_static_data(*current);
@@ -156,7 +152,7 @@ void end() {
                 "end its user_code_thread before the job");
   }
   runtime::run_ending_hooks();
-  runtime::rethrow_lost_failure();  // before reports, which may fail
+  runtime::rethrow_lost_failure();
   runtime::run_ended_hooks();
   runtime::rethrow_lost_failure();
   check_output();

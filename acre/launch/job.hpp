@@ -32,7 +32,7 @@ class job {
   int exceptions_;
 };
 
-/// Network between nodes: "ofi tcp;ofi_rxm 117.0"; "smp": one node.
+/// Name of the network between nodes: "ofi tcp;ofi_rxm 117.0"; "smp" on one node.
 [[nodiscard]] std::string conduit_name();
 
 /// Ends the whole job at once; callable on any rank.

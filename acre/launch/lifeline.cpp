@@ -54,13 +54,11 @@ lifeline::lifeline(const lifeline_address& launcher) : pipe_(launcher.pipe), pro
     return;
   }
   descriptor_ = opened;
-  // The launcher may already be gone.
   pollfd now{.fd = opened, .events = POLLIN, .revents = 0};
   if (::poll(&now, 1, 0) > 0 && (now.revents & POLLHUP) != 0) ::kill(process_, SIGKILL);
 }
 
 lifeline::~lifeline() {
-  // Skips forked copies, and descriptors that the program closed and reused.
   if (!is_held() || process_ != ::getpid() || !is_pipe(descriptor_, pipe_)) return;
   ::fcntl(descriptor_, F_SETFL, O_NONBLOCK);
   ::close(descriptor_);

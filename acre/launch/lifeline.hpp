@@ -14,7 +14,7 @@ namespace acre::launch {
 struct lifeline_address {
   pid_t process = 0;
   int descriptor = -1;
-  std::uint64_t pipe = 0;  ///< inode
+  std::uint64_t pipe = 0;
 };
 
 /// Text form: "4711:9:123456".

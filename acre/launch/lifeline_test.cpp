@@ -36,7 +36,7 @@ class Lifeline : public testing::Test {
 
   void lose_launcher() { ::close(std::exchange(ends_[1], -1)); }
 
-  /// Exit status of `life`, whose launcher ends once it has begun.
+  /// Exit status of a process that runs `life`; its launcher ends once `life` has begun.
   int end_of(const std::function<void()>& life) {
     const pid_t process = ::fork();
     if (process == 0) {

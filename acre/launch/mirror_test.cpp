@@ -84,7 +84,6 @@ void use_everything() {
   REQUIRE(acre::rpc(1, [](int x) { return x + 1; }, 4).get() == 5);
   acre::barrier();
   REQUIRE(acre::world().allreduce(3, std::plus<>()) == 6);
-  // Too large to be gathered by a root.
   const std::vector<long> part(20'000, 8);
   REQUIRE(acre::world().allgather(std::span(part)) == std::vector<long>(40'000, 8));
   acre::barrier();
@@ -128,7 +127,7 @@ TEST(Mirror, CarriesAJobThatFlushes) {
       testing::ExitedWithCode(0), "");
 }
 
-/// Every progress call reports the failure, and polling stops.
+/// After a failure, every call of progress reports it, and polling stops.
 [[noreturn]] void lose_and_go_on() {
   ::alarm(20);
   const wire_pointer wire = next_job_has_a_mirror({});
@@ -145,7 +144,7 @@ TEST(Mirror, CarriesAJobThatFlushes) {
     first = failure.what();
   }
   REQUIRE(first.find("rank 1") != std::string::npos);
-  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // the helper's last poll
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));
   const std::uint64_t polls = wire->polls();
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < 10; ++i) {

@@ -19,7 +19,7 @@
 
 namespace acre::launch::pmi {
 
-/// bytes per rank
+/// Maximum bytes per rank.
 inline constexpr std::size_t longest_exchange = std::size_t{256} << 20;
 
 class command {
@@ -36,7 +36,7 @@ class command {
 
  private:
   struct word {
-    std::size_t key, key_size, value, value_size;  // offsets
+    std::size_t key, key_size, value, value_size;
   };
   std::string line_;
   std::vector<word> words_;
@@ -49,7 +49,6 @@ class inbox {
   [[nodiscard]] std::optional<std::string> line();
   /// Next `size` bytes, if complete.
   [[nodiscard]] std::optional<std::string> block(std::size_t size);
-  /// Bytes not yet returned.
   [[nodiscard]] std::size_t waiting() const noexcept { return bytes_.size() - taken_; }
 
  private:
@@ -69,9 +68,9 @@ class inbox {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Body of the answer to acre_exchange.
+/// Packs the answer to acre_exchange.
 [[nodiscard]] std::string pack(std::span<const std::string> of_ranks);
-/// Empty unless it contains exactly `ranks` pieces.
+/// Inverse of pack(). Empty unless `packed` has exactly `ranks` pieces.
 [[nodiscard]] std::optional<std::vector<std::vector<std::byte>>> unpack(std::string_view packed,
                                                                         std::size_t ranks);
 

@@ -17,7 +17,7 @@ namespace acre {
 class block_sizes {
  public:
   block_sizes() : block_sizes(std::vector<std::uint32_t>()) {}
-  /// @throws acre::error for a size of 0, over 2^31 blocks or 2^63 elements
+  /// @throws acre::error if a size is 0, or for 2^31 or more blocks
   explicit block_sizes(std::vector<std::uint32_t> sizes, const site& where = site::current());
   block_sizes(std::initializer_list<std::uint32_t> sizes, const site& where = site::current())
       : block_sizes(std::vector<std::uint32_t>(sizes), where) {}

@@ -68,7 +68,7 @@ class partition {
   std::tuple<Cuts...> cuts_;
 };
 
-/// Layout: a member's blocks form one array. Requires a grid mapping.
+/// Memory layout: a member's blocks form one array. Requires a grid mapping.
 template <order Order = row_major>
 struct canonical {
   using order = Order;
@@ -77,7 +77,8 @@ struct canonical {
   friend constexpr bool operator==(canonical, canonical) noexcept = default;
 };
 
-/// Layout: block after block, each padded to the largest, so all have equal strides.
+/// Memory layout: block after block; each takes the memory of the largest, so all have equal
+/// strides.
 template <order Order = row_major>
 struct tiled {
   using order = Order;
@@ -94,7 +95,7 @@ struct margins {
   friend constexpr bool operator==(const margins&, const margins&) noexcept = default;
 };
 
-/// Layout: as canonical, with margins (margins.hpp). Requires one block per member.
+/// Memory layout: as canonical, with margins (margins.hpp). Requires one block per member.
 template <std::size_t N, order Order = row_major>
 struct bordered {
   using order = Order;
@@ -139,16 +140,16 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       !Memory::has_margins || (Cuts::is_one_a_part && ...),
       "margins require one block per member: use the cuts `balanced`, `blocked`, `none` or `at`");
 
-  /// True if each member's elements occupy offsets 0 to local_size() - 1.
+  /// True if each member's elements occupy all offsets from 0 to local_size() - 1.
   static constexpr bool is_dense =
       !Memory::has_margins &&
       (Memory::is_canonical || (dimensions == 1 && (Cuts::is_regular && ...)));
-  /// True if offsets also ascend with indices.
+  /// True if also offsets of a member ascend with indices.
   static constexpr bool is_ascending =
       is_dense && (dimensions == 1 || std::same_as<order, row_major>);
 
   constexpr composed() = default;
-  /// @param owners  mapping of the blocks; a grid with one part per block where is_one_a_part
+  /// @param owners  mapping of the blocks; a grid of one block per part if a cut is_one_a_part
   constexpr composed(const partition_type& cuts, const Mapping& owners, Memory memory = {}) noexcept
       : cuts_(cuts), owners_(owners), memory_(memory) {}
 
@@ -181,7 +182,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
                         order::template number<dimensions>(inside, tile().extents)};
     }
   }
-  /// An offset in a margin yields the nearest own element.
+  /// Inverse of place_of(); an offset in a margin yields the nearest own element.
   [[nodiscard]] constexpr coordinates coordinates_of(place where) const noexcept {
     if constexpr (Memory::is_canonical) {
       const coordinates part = owners_.part_of(where.member);
@@ -212,7 +213,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   [[nodiscard]] constexpr std::size_t index_of(place where) const noexcept {
     return number_of(coordinates_of(where));
   }
-  /// To the end of the block's row, or further if the member holds whole rows.
+  /// To the end of the block's row, or further if the member owns whole rows.
   [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
     if constexpr (dimensions > 1 && !std::same_as<order, row_major>) return 1;
     const coordinates at = coordinates_of(index);
@@ -243,7 +244,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     return before + (at[d] - begin[d]) * row;
   }
 
-  /// Cost: l; tiled memory: a few divisions per slot.
+  /// Cost: l; for layout::tiled a few divisions per slot.
   [[nodiscard]] constexpr std::size_t local_size(member_t member) const noexcept {
     if constexpr (Memory::is_canonical) {
       return box<dimensions>{.extents = local_extents(member)}.size();
@@ -307,7 +308,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   [[nodiscard]] constexpr std::optional<coordinates> block_at(slot where) const noexcept {
     return owners_.block_at(where);
   }
-  /// Returns a block and its location; possibly empty.
+  /// Returns a block, possibly empty, and its location.
   [[nodiscard]] constexpr piece<dimensions> block(const coordinates& block) const noexcept {
     const slot where = owners_.slot_of(block);
     const box<dimensions> inside = cuts_.box_of(block);
@@ -324,7 +325,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  /// Hash of the pattern, compared by members of a team.
+  /// Hash of the pattern, which members of a team compare.
   [[nodiscard]] constexpr std::uint64_t fingerprint() const noexcept {
     std::uint64_t mixed = members();
     const auto mix = [&](std::uint64_t number) { mixed = mix_bits(mixed ^ number); };
@@ -332,7 +333,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       mix(cut.extent());
       mix(cut.blocks());
       mix(cut.largest());
-      // A sample: sizes follow from the extent or are listed.
+      // A sample of bounds suffices: they follow from the extent or are listed.
       const std::size_t step = divide_up(cut.blocks() + 1, std::size_t{256});
       for (std::size_t block = 0; block < cut.blocks(); block += step) mix(cut.first(block));
       return std::size_t{0};
@@ -417,7 +418,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       return cuts_.largest()[d] == cuts_.extents()[d];
     }
   }
-  /// End of the block per dimension, or of the extent for one part.
+  /// End of the contiguous run per dimension: the block's, or the extent if there is one part.
   [[nodiscard]] constexpr coordinates end_of_run(const coordinates& at) const noexcept {
     return cuts_.each([&](const auto& cut, std::size_t d) {
       if constexpr (Memory::is_canonical) {

@@ -19,7 +19,7 @@
 
 namespace acre::layout {
 
-/// One dimension cut into blocks. Functions do not throw; index < extent(), block < blocks().
+/// A cut of one dimension into blocks. Functions do not throw; index < extent(), block < blocks().
 /// Traits:
 /// - is_regular: all blocks but the last have largest() elements
 /// - is_balanced: block sizes differ by at most 1
@@ -99,8 +99,8 @@ class tiled_cut {
 };
 tiled_cut(std::size_t, std::size_t) -> tiled_cut<dynamic>;
 
-/// At most one block per part, of ceil(extent / parts) elements; the last is shorter, further parts
-/// stay empty.
+/// Blocks of ceil(extent / parts) elements, at most one per part; the last is shorter, further
+/// parts have no block.
 class blocked_cut {
  public:
   static constexpr bool is_regular = true;
@@ -128,7 +128,7 @@ class blocked_cut {
   tiled_cut<> tiles_;
 };
 
-/// At most one block per part, the first ones longer by 1 if `parts` does not divide the extent.
+/// Blocks whose sizes differ by at most 1, at most one per part; the first ones are longer.
 class balanced_cut {
  public:
   static constexpr bool is_regular = false;

@@ -11,8 +11,8 @@
 
 namespace acre::layout {
 
-/// Last block that begins at or before `index`. Cost: a binary search.
-/// @param places  ascending block begins from 0 on, then the extent
+/// Number of the last block that begins at or before `index`. Cost: a binary search.
+/// @param places  block begins, ascending from 0, then the extent
 template <class Places>
 [[nodiscard]] constexpr std::size_t block_at(const Places& places,
                                              typename Places::value_type index) noexcept {
@@ -25,7 +25,7 @@ template <class Places>
   return below;
 }
 
-/// Blocks of any sizes, possibly empty; copies share the bounds. Cost of block_of: a binary search.
+/// Blocks of any sizes, possibly empty; copies share the bounds. block_of() costs a binary search.
 class cut_at {
  public:
   static constexpr bool is_regular = false;
@@ -33,7 +33,7 @@ class cut_at {
   static constexpr bool is_one_a_part = true;
 
   cut_at() : cut_at(std::vector<std::size_t>{0}) {}
-  /// @param places  block begins from 0 on, never decreasing, then the extent
+  /// @param places  block begins, never decreasing from 0, then the extent
   explicit cut_at(std::vector<std::size_t> places)
       : places_(shared_places::make(std::move(places))) {
     for (std::size_t block = 0; block < blocks(); ++block) {

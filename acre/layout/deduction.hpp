@@ -28,14 +28,14 @@ namespace use_case {
 template <std::size_t... Widths>
 struct stencil : properties<layout::minimal_partitioning, layout::balanced_partitioning,
                             layout::canonical_layout, layout::row_major_layout> {};
-/// Matrix products: square contiguous tiles, dealt cyclically.
+/// Matrix products: square contiguous tiles, round-robin in each dimension.
 struct dgemm : properties<layout::regular_partitioning, layout::multiple_mapping,
                           layout::cyclic_mapping, layout::blocked_layout> {};
-/// Transposition: each line of tiles has one of every member, which avoids contention.
+/// Transposition: each row and column of tiles has tiles of all members, which avoids contention.
 struct transpose
     : properties<layout::balanced_partitioning, layout::diagonal_mapping, layout::blocked_layout> {
 };
-/// Single pass: equal numbers of rows, in member order.
+/// Histograms, in one pass: equal numbers of rows, in member order.
 struct histogram : properties<layout::consecutive_partitioning, layout::balanced_partitioning> {};
 
 }  // namespace use_case
@@ -58,7 +58,7 @@ struct wish {
                                ...);
 };
 
-/// Default number of tiles per part and dimension.
+/// Default number of tiles per part in each dimension.
 inline constexpr std::size_t tiles_a_part = 4;
 
 template <std::size_t N, class Wish>
@@ -123,7 +123,8 @@ constexpr void require_property() {
 
 }  // namespace layout
 
-/// Returns a pattern with all `Properties`; open choices: compact, balanced boxes by rows.
+/// Returns a pattern with all `Properties`. Choices that they leave open: few blocks, balanced
+/// boxes, row-major.
 /// @throws acre::error as make_distribution()
 template <class... Properties, std::size_t N>
 [[nodiscard]] auto make_pattern(const layout::coordinates<N>& extents, layout::member_t members,

@@ -143,7 +143,7 @@ std::vector<std::size_t> places_by_weight(std::span<const double> weights, std::
                 "pass one weight per index");
   }
   if (!std::ranges::all_of(weights, [](double weight) { return weight >= 0 && weight < 1e300; })) {
-    throw error(call, "a weight is negative or not a number",
+    throw error(call, "a weight is negative, too large or not a number",
                 "weights must be at least 0 and below 1e300");
   }
   double enough = std::accumulate(weights.begin(), weights.end(), 0.0);

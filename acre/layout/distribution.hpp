@@ -24,13 +24,13 @@ namespace dist {
 /// Equal blocks, one per part, the last ones shorter or empty (blocked_cut).
 struct blocked_t {};
 inline constexpr blocked_t blocked{};
-/// Block sizes differ by at most 1 (balanced_cut).
+/// At most one block per part; sizes differ by at most 1 (balanced_cut).
 struct balanced_t {};
 inline constexpr balanced_t balanced{};
-/// Single indices, round-robin.
+/// Single indices, round-robin over the parts.
 struct cyclic_t {};
 inline constexpr cyclic_t cyclic{};
-/// Not distributed.
+/// The dimension is not distributed.
 struct none_t {};
 inline constexpr none_t none{};
 /// Block-cyclic with block size `size`; a constant size, dist::fixed_tile<32>, divides faster.
@@ -46,15 +46,15 @@ struct at {
   std::vector<std::size_t> places;  ///< block begins from 0 on, then the extent
   explicit at(std::vector<std::size_t> begins) : places(std::move(begins)) {}
 };
-/// One contiguous block per part that minimises the largest weight.
+/// One contiguous block per part; bounds minimise the largest sum of weights in a block.
 struct weighed {
-  std::vector<double> weights;  ///< one per index, not negative
+  std::vector<double> weights;  ///< one per index, from 0 to below 1e300
   explicit weighed(std::vector<double> of_indices) : weights(std::move(of_indices)) {}
 };
 
 }  // namespace dist
 
-/// Grid of members, numbered by rows; 0: chosen automatically.
+/// Extents of the grid of members, numbered by rows; 0: chosen automatically.
 template <std::size_t N>
 struct team_spec {
   layout::coordinates<N> parts{};
@@ -65,23 +65,25 @@ struct team_spec {
 
 namespace layout {
 
-/// Chooses the grid of members with the least surface between boxes.
-/// @param parts  zeros are replaced; undistributed dimensions have 1
+/// Replaces zeros in `parts` by the grid of members with the least surface between boxes.
+/// @param parts  undistributed dimensions have 1
 /// @throws acre::error if given parts do not divide `members`
 void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> extents,
                 member_t members);
 
-/// @throws acre::error without members, or for more than half of the std::size_t range
+/// @throws acre::error if `members` is 0, or the number of elements exceeds 2^63 - 1
 void check_extents(std::span<const std::size_t> extents, member_t members);
 
-/// @throws acre::error for 0 or a converted negative number
+/// @throws acre::error for 0, or above 2^63 - 1 (a converted negative number)
 void check_tile(std::size_t size);
 
-/// @throws acre::error unless ascending from 0 to `extent`, with at most `parts` blocks
+/// @throws acre::error unless `places` do not decrease from 0 to `extent`, with at most `parts`
+/// blocks
 void check_places(std::span<const std::size_t> places, std::size_t extent, std::size_t parts);
 
-/// Returns bounds that minimise the largest block weight, by bisection. Cost: about 60 passes.
-/// @throws acre::error unless there are `extent` weights >= 0
+/// Returns bounds that minimise the largest sum of weights in a block, by bisection. Cost: 60
+/// passes.
+/// @throws acre::error unless there are `extent` weights, from 0 to below 1e300
 [[nodiscard]] std::vector<std::size_t> places_by_weight(std::span<const double> weights,
                                                         std::size_t extent, std::size_t parts);
 

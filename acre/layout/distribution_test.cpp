@@ -102,7 +102,7 @@ TEST(Distribution, SaysWhatIsWrong) {
             "2 blocks for 1 parts: each part holds one block");
   EXPECT_EQ(
       problem_of([] { static_cast<void>(make_distribution({2}, 1, dist::weighed({1, -1}))); }),
-      "a weight is negative or not a number");
+      "a weight is negative, too large or not a number");
 }
 
 }  // namespace

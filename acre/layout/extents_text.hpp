@@ -10,7 +10,7 @@
 
 namespace acre::layout {
 
-/// "a single element" if empty.
+/// "a single element" without dimensions.
 [[nodiscard]] std::string extents_text(std::span<const std::size_t> extents);
 [[nodiscard]] std::string extents_text(const member_grid& grid);
 

@@ -10,7 +10,7 @@
 
 namespace acre::layout {
 
-/// Checks every element and the segments of every range.
+/// Checks every element, and the segments of every index range.
 /// @return the broken law, if any
 template <pattern Pattern>
 [[nodiscard]] constexpr std::string_view broken_law(const Pattern& pattern) {

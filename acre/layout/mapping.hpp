@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Maps blocks to members, the second stage of a pattern.
+// Maps blocks to members, the second stage of a pattern. The numbers are members:
 //
 //     grid<2>({4, 4}, {2, 2})       shifted<2>({4, 4}, 3)     in_turn<2>({4, 4}, 3)
 //         0 1 0 1                       0 1 2 0                   0 1 2 0
@@ -7,7 +7,7 @@
 //         0 1 0 1                       2 0 1 2                   2 0 1 2
 //         2 3 2 3                       0 1 2 0                   0 1 2 0
 //
-// Members number their blocks by slots, some possibly empty, which avoids tables.
+// A slot numbers a member's block; some are empty, which avoids tables.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -74,7 +74,7 @@ class grid {
   [[nodiscard]] constexpr member_t members() const noexcept {
     return static_cast<member_t>(box<N>{.extents = parts_}.size());
   }
-  /// Earlier blocks of the same part in dimension d.
+  /// Number of earlier blocks of the same part in dimension d.
   [[nodiscard]] constexpr std::size_t round_of(std::size_t d, std::size_t block) const noexcept {
     return block / by_parts_[d];
   }
@@ -154,8 +154,8 @@ class in_turn {
   divisor by_members_;
 };
 
-/// Round-robin, each row shifted by one member, in every dimension: lines of members() blocks have
-/// one of each member.
+/// Round-robin in every dimension, with each row shifted by one member: `members` consecutive
+/// blocks in any dimension are on different members.
 template <std::size_t N>
 class shifted {
  public:
@@ -222,7 +222,7 @@ class assigned {
   static constexpr bool is_in_turn = false;
 
   assigned() : assigned({}, 1, {}) {}
-  /// @param owners  by rows, each below `members`
+  /// @param owners  one per block, by rows, each below `members`
   assigned(const coordinates<N>& blocks, member_t members, const std::vector<member_t>& owners)
       : blocks_(blocks), members_(members) {
     table made;

@@ -33,13 +33,13 @@ concept pattern = std::copyable<P> && std::equality_comparable<P> &&
                     /// A member's number of elements, and its upper bound over members.
                     { p.local_size(member) } noexcept -> std::same_as<std::size_t>;
                     { p.local_capacity() } noexcept -> std::same_as<std::size_t>;
-                    /// Number of elements from `index` on contiguous in index and memory, at least
-                    /// 1.
+                    /// Number of elements from `index` on contiguous in both index and memory, at
+                    /// least 1.
                     { p.run_length(index) } noexcept -> std::same_as<std::size_t>;
                   };
 
-/// Number of elements before `index` contiguous with it, by the optional member run_before().
-/// Without it backward traversal locates each element anew.
+/// Number of elements before `index` that are contiguous with it, by the optional member
+/// run_before(); 0 without it, so backward traversal locates each element anew.
 template <pattern P>
 [[nodiscard]] constexpr std::size_t run_before(const P& p, std::size_t index) noexcept {
   if constexpr (requires { p.run_before(index); }) {
@@ -49,15 +49,16 @@ template <pattern P>
   }
 }
 
-/// True if offsets have no gaps; if a static member `is_dense` is false, they extend to
-/// local_capacity().
+/// True if a member's offsets have no gaps, the default. If a static member `is_dense` is false,
+/// offsets extend to local_capacity().
 template <pattern P>
 inline constexpr bool is_dense = true;
 template <pattern P>
   requires requires { P::is_dense; }
 inline constexpr bool is_dense<P> = P::is_dense;
 
-/// True, by a static member, if offsets have no gaps and ascend with indices; allows bisection.
+/// True, by a static member, if a member's offsets have no gaps and ascend with indices; allows
+/// bisection.
 template <pattern P>
 inline constexpr bool is_ascending = false;
 template <pattern P>

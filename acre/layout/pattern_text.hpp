@@ -104,7 +104,7 @@ template <cut... Cuts, class Mapping, class Memory>
   return "blocked | " + grid_text({&members, 1}) + " | rows";
 }
 
-/// Parses a pattern; no value for another pattern type or number of members.
+/// Parses a pattern; no value if the text describes another pattern type or number of members.
 template <class Pattern>
 [[nodiscard]] std::optional<Pattern> pattern_of_text(
     std::string_view text, const coordinates<Pattern::dimensions>& extents, member_t members) {

@@ -16,7 +16,7 @@
 
 namespace acre::layout {
 
-/// Specialised for patterns without stages.
+/// Facts of a pattern's stages; specialised without stages.
 template <class P>
 struct facts;
 
@@ -54,7 +54,7 @@ struct facts<hosted> : facts<composed<partition<whole_cut>, assigned<1>, tiled<>
   static constexpr bool has_one_block_a_member = true;
 };
 
-/// Blocks are cells of a grid.
+/// Blocks are cells of a grid: always.
 struct rectangular_partitioning {
   template <class P>
   static constexpr bool holds = true;
@@ -64,17 +64,17 @@ struct minimal_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::has_one_block_a_member;
 };
-/// Consecutive indices, in member order.
+/// Consecutive indices per member, in member order.
 struct consecutive_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::has_one_block_a_member && facts<P>::cuts_first_alone;
 };
-/// Equal extents, except shorter last blocks.
+/// Equal block extents, except shorter last ones.
 struct regular_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::is_regular;
 };
-/// Extents differ by at most 1.
+/// Block extents differ by at most 1.
 struct balanced_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::is_balanced;
@@ -93,7 +93,7 @@ struct dynamic_partitioning {
   static constexpr bool holds = facts<P>::is_any_cut;
 };
 
-/// Numbers of blocks differ by at most 1.
+/// Members' numbers of blocks differ by at most 1.
 struct balanced_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_in_turn || facts<P>::has_one_block_a_member;
@@ -114,7 +114,7 @@ struct shifted_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_diagonal;
 };
-/// Lines in every direction are shifted.
+/// Lines of blocks in every direction are shifted.
 struct diagonal_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_diagonal;
@@ -124,7 +124,7 @@ struct cyclic_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_grid;
 };
-/// Several blocks per member.
+/// A member may have several blocks.
 struct multiple_mapping {
   template <class P>
   static constexpr bool holds = !facts<P>::has_one_block_a_member;
@@ -155,14 +155,14 @@ struct margin_layout {
   template <class P>
   static constexpr bool holds = facts<P>::has_margins;
 };
-/// Offsets ascend by index.
+/// A member's offsets ascend with indices.
 struct linear_layout {
   template <class P>
   static constexpr bool holds =
       (facts<P>::is_canonical && facts<P>::is_by_rows) || facts<P>::has_one_dimension;
 };
 
-/// Separate, so that compilers name the missing property.
+/// Separate concept, so that compilers name the missing property.
 template <class P, class Property>
 concept has_property = pattern<P> && Property::template holds<P>;
 
@@ -171,7 +171,7 @@ struct any_pattern {
   static constexpr bool holds = true;
 };
 
-/// Not a pack, as compilers would not name the failing element.
+/// Not a parameter pack: compilers would not name the property that fails.
 template <class P, class P1 = any_pattern, class P2 = any_pattern, class P3 = any_pattern,
           class P4 = any_pattern, class P5 = any_pattern, class P6 = any_pattern,
           class P7 = any_pattern, class P8 = any_pattern>

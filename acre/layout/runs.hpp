@@ -12,7 +12,8 @@
 
 namespace acre::layout {
 
-/// Calls f(number, segment) for each row of a piece, or each element of non-contiguous rows.
+/// Calls f(number, segment) for each row of a piece if its elements are contiguous in memory, else
+/// for each element.
 /// @param numbers  number_of(coordinates) returns an element's number
 template <class Numbers, class Piece, class F>
 constexpr void each_row(const Numbers& numbers, const Piece& rows, F&& f) {
@@ -51,8 +52,8 @@ constexpr void each_run(const Pattern& pattern, member_t member, F&& f) {
   }
 }
 
-/// As above, for elements `first` to `last` - 1. Cost: with is_ascending a bisection and the runs;
-/// else a walk over the range or over the member's runs, whichever is less.
+/// As above, for elements `first` to `last` - 1. Cost: if is_ascending, a bisection and the runs;
+/// else a walk over the elements or over the member's runs, whichever are fewer.
 template <pattern Pattern, std::invocable<std::size_t, segment> F>
 constexpr void each_run(const Pattern& pattern, member_t member, std::size_t first,
                         std::size_t last, F&& f) {

@@ -19,7 +19,7 @@ struct segment {
   friend constexpr bool operator==(const segment&, const segment&) noexcept = default;
 };
 
-/// Forward range of non-empty segments. Must outlive its iterators.
+/// Forward range of non-empty segments. Its iterators refer to it.
 template <pattern Pattern>
 class segments {
  public:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plan of a neighbour exchange: the stretches of coordinates, per dimension, that a member keeps of
-// its own and of neighbours, several if those are narrow. Boxes are products of stretches. Any
-// member computes any other's plan, so both sides agree without communication.
+// Plan of a neighbour exchange. A stretch is a run of coordinates in one dimension, owned by one
+// part and kept in an array by another, or by itself; narrow neighbours cause several. Boxes are
+// products of stretches. Any member computes any other's plan, so both sides agree without
+// communication.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -19,22 +20,22 @@ namespace acre::layout {
 
 enum class side : std::size_t { before, own, after };
 
-/// Consecutive coordinates owned by one part, kept by another.
+/// Consecutive coordinates that one part owns and another keeps.
 struct stretch {
-  side where;      ///< relative to the owner
-  std::size_t at;  ///< in the owner's array, with margins
+  side where;      ///< relative to the keeping part
+  std::size_t at;  ///< in the keeping part's array, with margins
   std::size_t count;
-  bool is_beyond = false;  ///< non-periodic edge: no owner
+  bool is_beyond = false;  ///< beyond a non-periodic edge: no owner
   std::size_t part = 0;    ///< owner
-  std::size_t from = 0;    ///< in the owner's array, without margins
+  std::size_t from = 0;    ///< in the owning part's array, without margins
 };
 
 struct lined_up {
-  std::vector<std::size_t> begins;  ///< then the extent
+  std::vector<std::size_t> begins;  ///< of the parts, then the extent
   std::size_t width_before = 0;
   std::size_t width_after = 0;
   std::size_t margin_before = 0;  ///< at least width_before
-  bool wraps_before = false;      ///< periodic
+  bool wraps_before = false;      ///< periodic edge
   bool wraps_after = false;
 
   [[nodiscard]] std::size_t extent() const noexcept { return begins.back(); }
@@ -62,18 +63,18 @@ template <std::size_t N>
 template <std::size_t N>
 struct box_beside {
   std::size_t direction;
-  box<N> where;                ///< in the owner's array, with margins
-  bool is_beyond;              ///< `member` is meaningless
-  std::size_t edge_dimension;  ///< first beyond an edge
+  box<N> where;                ///< in the keeping member's array, with margins
+  bool is_beyond;              ///< no owner: `member` is meaningless
+  std::size_t edge_dimension;  ///< first dimension beyond an edge
   member_t member;
-  coordinates<N> from;  ///< without margins
+  coordinates<N> from;  ///< in the owner's array, without margins
 };
 
 template <std::size_t N>
 class surroundings {
  public:
-  /// @param widths  at most the margins
-  /// @param wraps  before and after, per dimension
+  /// @param widths  of copies, at most the margins
+  /// @param wraps  true if periodic: before and after, per dimension
   template <class Pattern>
   surroundings(const Pattern& pattern, const margins<N>& widths,
                const std::array<std::array<bool, 2>, N>& wraps)
@@ -91,7 +92,7 @@ class surroundings {
     }));
   }
 
-  /// Boxes around a member's own, in deterministic order.
+  /// Boxes in the margins of a member, in deterministic order.
   [[nodiscard]] std::vector<box_beside<N>> around(member_t member) const {
     const coordinates<N> part = row_major::at<N>(member, parts_);
     std::array<std::vector<stretch>, N> kept;
@@ -112,7 +113,7 @@ class surroundings {
     return found;
   }
 
-  /// Members that keep elements of `member`, itself included, ascending.
+  /// Members that keep copies of elements of `member`, and itself, ascending.
   [[nodiscard]] std::vector<member_t> readers(member_t member) const {
     const coordinates<N> part = row_major::at<N>(member, parts_);
     std::array<std::vector<std::size_t>, N> near;

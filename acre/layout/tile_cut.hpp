@@ -13,8 +13,8 @@ namespace acre {
 class tile_cut {
  public:
   tile_cut() : tile_cut(member_grid{}, row_cut::equal(0, 1), row_cut::equal(0, 1)) {}
-  /// Cuts rows by grid row and columns by grid column. @throws acre::error if they do not match the
-  /// grid
+  /// Cuts rows by grid row and columns by grid column.
+  /// @throws acre::error if the cuts do not match the grid
   tile_cut(member_grid grid, row_cut rows, row_cut columns, const site& where = site::current());
 
   /// Equal rows and columns, as row_cut::equal. @throws acre::error for an empty grid
@@ -41,9 +41,9 @@ class tile_cut {
     return columns_.count_of(grid_.column_of(member));
   }
 
-  /// Rows of all tiles in member order.
+  /// Rows of all tiles, stacked in member order.
   [[nodiscard]] const row_cut& stacked() const noexcept { return stacked_; }
-  /// Row in stacked() of a matrix row in the member's tile.
+  /// Number in stacked() of a matrix row in the member's tile.
   [[nodiscard]] std::size_t stacked_row(layout::member_t member, std::size_t row) const noexcept {
     return stacked_.first_of(member) + (row - first_row_of(member));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grows sets of ranks by the rank that exchanges most with those already taken. Each increase adds
-// a queue entry; outdated ones are skipped.
+// Grows sets of ranks: the next rank exchanges most with those already in the set. Each increase of
+// a rank's bytes adds a queue entry; outdated entries are skipped.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -14,7 +14,7 @@ namespace acre::mapping {
 
 class attraction_queue {
  public:
-  /// @param pairs see both_ways(); must outlive this
+  /// @param pairs symmetric traffic from both_ways(); must outlive this
   explicit attraction_queue(const traffic& pairs)
       : pairs_(pairs), attraction_(pairs.ranks(), 0), taken_(pairs.ranks(), false) {}
 
@@ -30,7 +30,7 @@ class attraction_queue {
     }
   }
 
-  /// Rank of largest attraction, ties by lowest rank; null if all are taken.
+  /// Rank outside the set that exchanges most with it, ties by lowest rank; null if no rank does.
   std::optional<rank_t> most_attracted() {
     while (!waiting_.empty()) {
       const auto [bytes, unlike] = waiting_.top();
@@ -40,7 +40,7 @@ class attraction_queue {
     return std::nullopt;
   }
 
-  /// Starts a new set: taken ranks stay taken, but attract no longer.
+  /// Starts a new set: taken ranks stay taken, but no longer attract others.
   void forget() {
     for (const rank_t rank : attracted_) attraction_[rank] = 0;
     attracted_.clear();

@@ -21,7 +21,7 @@ namespace acre::mapping {
 struct algorithm {
   std::string name;
   std::function<placement(const problem&)> map;
-  /// Skipped if this estimate exceeds the time left.
+  /// Estimated seconds per flow; skipped if the estimate exceeds the time left. 0: never skipped.
   double seconds_a_flow = 0;
 };
 
@@ -45,13 +45,15 @@ struct search_options {
   std::vector<algorithm> more{};
   /// Number of candidates to refine.
   std::size_t refined = 2;
-  /// Exchanges per refinement. If the time suffices, a search repeats exactly.
+  /// Limit of exchanges per refinement. If it ends the search before `at_most`, repeated searches
+  /// give equal results.
   std::uint64_t most_trials = UINT64_MAX;
 };
 
-/// Returns the best candidate of each algorithm, and refined ones, best first. The default order
-/// "packed" precedes all that are slower (at once or in phases) or save neither 1 % of the time nor
-/// 5 % of the hop-bytes. Omits algorithms that reject the problem.
+/// Returns the best candidate of each algorithm, and refined ones, best first. Those that are
+/// slower (at once or in phases) than the default order "packed", or save neither 1 % of the time
+/// nor 5 % of the hop-bytes, follow "packed". Omits algorithms that throw. For objective::cost,
+/// only cost counts.
 ///
 /// @throws acre::error on too few slots
 [[nodiscard]] std::vector<candidate> search(const problem& given, const search_options& options);
@@ -59,10 +61,11 @@ struct search_options {
 /// The "packed" candidate of search().
 [[nodiscard]] const candidate& default_order(std::span<const candidate> found);
 
-/// Measures and sorts candidates of another problem with the same numbers of ranks and slots.
+/// Measures `some` again for another problem with equal numbers of ranks and slots; returns them
+/// sorted.
 [[nodiscard]] std::vector<candidate> judged(const problem& given, std::vector<candidate> some);
 
-/// First candidate of search().
+/// Returns the first candidate of search().
 [[nodiscard]] candidate automatic(const problem& given, const search_options& options = {});
 
 }  // namespace acre::mapping

@@ -86,7 +86,7 @@ class cut {
     return std::nullopt;
   }
 
-  /// Rank of largest bias; ties: end of a breadth-first walk.
+  /// Rank of largest bias to the left; ties: end of a breadth-first walk.
   [[nodiscard]] rank_t seed() {
     std::vector<bool>& seen = locked_;
     std::vector<rank_t> walk{ranks_[0]};
@@ -121,7 +121,7 @@ class cut {
     for (const rank_t rank : ranks_) locked_[rank] = false;
   }
 
-  /// Pass of exchanges, undone after its best state; true if it helped.
+  /// One pass of exchanges; keeps its best state. True if it helped.
   bool exchange() {
     std::array<queue, 2> waiting;
     for (const rank_t rank : ranks_) {
@@ -229,7 +229,8 @@ class divider {
     for (const rank_t rank : ranks) inside[rank] = false;
   }
 
-  /// Splits between groups of the highest level that differs, or across the longest side.
+  /// Splits the seats between groups of the largest level that differs, else across the longest
+  /// side; returns the number on the left.
   std::size_t halve(std::span<seat> seats) const {
     const topology::network& network = given_.where.network;
     for (unsigned level = 0; level < network.levels(); ++level) {
@@ -258,7 +259,7 @@ class divider {
     return cut_between(seats, along);
   }
 
-  /// Key change nearest to the middle of the ranks.
+  /// Position nearest to half of the ranks at which `key` changes.
   template <class Key>
   static std::size_t cut_between(std::span<const seat> seats, Key&& key) {
     const std::size_t all = ranks_in(seats);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts trials and time of a search against its effort (effort.hpp).
+// Counts the trials and the time of a search against its limits (effort.hpp).
 #pragma once
 
 #include <acre/mapping/effort.hpp>
@@ -21,9 +21,10 @@ class budget {
     if (trials_ % 64 == 0 && std::chrono::steady_clock::now() > end_) over_ = true;
     return over_;
   }
-  /// True if the time is over.
+  /// True after the time limit.
   [[nodiscard]] bool is_over() const { return over_ || std::chrono::steady_clock::now() > end_; }
-  /// Fraction used, 0 … 1; time in whole per cent, so shorter searches repeat exactly.
+  /// Fraction used of trials or time, 0 … 1. Time counts in whole per cent, so that searches much
+  /// shorter than the limit repeat exactly.
   [[nodiscard]] double share() const {
     const double left =
         std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()) / given_.at_most;

@@ -114,7 +114,8 @@ communication lines(std::uint32_t rows, std::uint32_t columns, panel_bytes bytes
   require_memory(std::uint64_t{ranks} * (std::uint64_t{rows} + columns));
   const std::vector<std::uint32_t> extents{rows, columns};
   communication made{.name = "lines:" + join(extents), .extents = extents, .traffic = {ranks, {}}};
-  // Inner indices of grid row i for B are in grid columns congruent to i modulo `divisor` for A.
+  // Panel i of B is in grid row i; the matching columns of A are in the grid columns congruent to i
+  // modulo `divisor`.
   const rank_t divisor = std::gcd(rows, columns);
   const double part_of_left = bytes.left * divisor / rows;
   std::vector<message> all;

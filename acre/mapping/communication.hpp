@@ -26,19 +26,19 @@ namespace acre::mapping {
 
 struct communication {
   std::string name;
-  std::vector<std::uint32_t> extents;  ///< one number: no grid
+  std::vector<std::uint32_t> extents;  ///< rank grid; one number if unknown
   mapping::traffic traffic;
-  /// Successive steps of the traffic for blocking sends; empty: one step.
+  /// Messages of each successive step, if sends block; empty: one step.
   std::vector<mapping::traffic> phases{};
   /// Rank in each cell, or `nobody` (empty cell); empty: rank i in cell i.
   std::vector<rank_t> ranks_of_cells{};
-  /// "a grid of 64x32x32, with 95 % of the bytes in it"
+  /// Description for users: "a grid of 64x32x32, with 95 % of the bytes in it".
   std::string structure{};
   /// Made by the program; with_structure() checks their use.
   std::vector<known_grid> known_grids{};
-  /// Source of the message counts.
+  /// Name of the file with the message counts.
   std::string messages_from{};
-  /// On the grids.
+  /// Remarks for users on rejected grids.
   std::vector<std::string> remarks{};
 
   [[nodiscard]] rank_t rank_of(std::uint32_t cell) const {
@@ -57,7 +57,7 @@ void require_slots(std::size_t ranks, std::size_t slots);
 struct grid_dimension {
   std::uint32_t extent = 1;
   bool periodic = true;
-  double bytes = 1;  ///< to each neighbour
+  double bytes = 1;  ///< to each neighbour of this dimension
 };
 
 /// Each rank sends to both neighbours in each dimension.
@@ -65,18 +65,19 @@ struct grid_dimension {
 /// @throws acre::error without dimensions, at an extent of 0, or at 2^31 or more ranks
 [[nodiscard]] communication cartesian(std::span<const grid_dimension> dimensions);
 
-/// Cannon's shifts of A left and B up, both directions as blocks are exchanged. (Cannon: A cellular
-/// computer to implement the Kalman filter algorithm, 1969.)
+/// Cannon's multiplication: blocks of A are exchanged between row neighbours, blocks of B between
+/// column neighbours. (Cannon: A cellular computer to implement the Kalman filter algorithm, 1969.)
 [[nodiscard]] communication cannon(std::uint32_t rows, std::uint32_t columns, double bytes = 1);
 
 /// Bytes per rank of a product A B.
 struct panel_bytes {
   double left = 1;
   double right = 1;
-  double result = 1;  ///< A B, for layers
+  double result = 1;  ///< of A B; used by layers() only
 };
 
-/// Step of acre::multiply() by shifts: each rank reads A of its right and B of its lower neighbour.
+/// One step of acre::multiply() by shifts: each rank reads a block of A from its right neighbour
+/// and of B from the lower one.
 [[nodiscard]] communication shifts(std::uint32_t rows, std::uint32_t columns,
                                    panel_bytes bytes = {});
 
@@ -85,8 +86,9 @@ struct panel_bytes {
 [[nodiscard]] communication lines(std::uint32_t rows, std::uint32_t columns,
                                   panel_bytes bytes = {});
 
-/// lines() in layers: each rank computes a partial result for its cell of `cell_rows` x
-/// `cell_columns` ranks, then sends it to the owners. Two phases: reads, results.
+/// lines() in layers: the ranks of a cell of `cell_rows` x `cell_columns` share the inner
+/// dimension; each computes a partial result for the cell, then sends it to the owners. Two phases:
+/// reads, results.
 ///
 /// @throws acre::error if the grid does not divide into cells
 [[nodiscard]] communication layers(std::uint32_t rows, std::uint32_t columns,
@@ -98,11 +100,13 @@ enum class line { row, column };
 [[nodiscard]] communication all_to_all(line along, std::uint32_t rows, std::uint32_t columns,
                                        double bytes = 1);
 
-/// Recursive doubling: each rank to those that differ in one bit.
+/// Recursive doubling: each rank sends to the ranks whose numbers differ in one bit.
+///
+/// @throws acre::error above 26 dimensions
 [[nodiscard]] communication hypercube(unsigned dimensions, double bytes = 1);
 
-/// Graph by arguments of MPI_Dist_graph_create, of one process or concatenated for all. Source i
-/// sends to the next degrees[i] destinations.
+/// Graph from the arguments of MPI_Dist_graph_create, of one process or concatenated over all
+/// processes. sources[i] sends to the next degrees[i] destinations.
 ///
 /// @param weights bytes of each edge; empty: 1 (MPI_UNWEIGHTED)
 /// @throws acre::error if lengths disagree, a rank is out of range, or a number is negative
@@ -113,7 +117,7 @@ enum class line { row, column };
 
 /// Makes the communication of a specification (see the table).
 ///
-/// @param slots of the job
+/// @param slots slots of the job
 /// @throws acre::error on syntax errors, too few slots, or more than 2^28 messages
 [[nodiscard]] communication make_communication(std::string_view specification,
                                                std::size_t slots = std::size_t{1} << 31);

@@ -81,7 +81,7 @@ order snake(extents_view extents) {
   coordinates place(extents.size());
   for (cell_t i = 0; i < cells.size(); ++i) {
     place_of(i, extents, place);
-    // A dimension runs backwards if the row number above it is odd.
+    // A dimension runs backwards if `before`, the row number in the dimensions above it, is odd.
     cell_t before = 0;
     cell_t cell = 0;
     for (std::size_t d = 0; d < extents.size(); ++d) {

@@ -11,7 +11,7 @@
 namespace acre::mapping {
 
 using cell_t = std::uint32_t;
-/// Each cell once.
+/// Permutation of a grid's cells.
 using order = std::vector<cell_t>;
 using order_function = std::function<order(std::span<const std::uint32_t> extents)>;
 
@@ -20,20 +20,21 @@ using order_function = std::function<order(std::span<const std::uint32_t> extent
 /// Rows back and forth; successive cells are neighbours.
 [[nodiscard]] order snake(std::span<const std::uint32_t> extents);
 
-/// Hilbert curve through the enclosing cube of side 2^k, cut to the grid (Skilling: Programming the
-/// Hilbert curve, 2004; Hamilton, Rau-Chaplin: Compact Hilbert indices, 2008). Successive cells are
-/// neighbours if all extents are the same power of two. O(cells log cells).
+/// Hilbert curve through the enclosing cube of side 2^k; cells outside the grid are skipped
+/// (Skilling: Programming the Hilbert curve, 2004; Hamilton, Rau-Chaplin: Compact Hilbert indices,
+/// 2008). Successive cells are neighbours if all extents are the same power of two. O(cells log
+/// cells).
 ///
 /// @throws acre::error if the cube has more than 2^63 cells
 [[nodiscard]] order hilbert(std::span<const std::uint32_t> extents);
 
-/// Blocks by dimension, rounded up.
+/// Number of blocks in each dimension, rounded up.
 ///
-/// @throws acre::error on an extent of 0 or different numbers of dimensions
+/// @throws acre::error if `block` has an extent of 0 or another number of dimensions
 [[nodiscard]] std::vector<std::uint32_t> block_counts(std::span<const std::uint32_t> extents,
                                                       std::span<const std::uint32_t> block);
 
-/// Block by block: `among` orders the blocks, `inside` the cells of a block.
+/// Visits the blocks in the order `among`, the cells of each block in the order `inside`.
 [[nodiscard]] order blocks(std::span<const std::uint32_t> extents,
                            std::span<const std::uint32_t> block, std::span<const cell_t> among,
                            const order_function& inside);

@@ -33,7 +33,7 @@ class walker {
     return degree(a) != degree(b) ? degree(a) < degree(b) : a < b;
   }
 
-  /// Peripheral vertex, by two walks.
+  /// Peripheral vertex: the end of two breadth-first walks.
   rank_t border(rank_t begin) {
     for (unsigned round = 0; round < 2; ++round) {
       const std::vector<rank_t> part = from(begin);
@@ -43,7 +43,7 @@ class walker {
     return begin;
   }
 
-  /// Connected component, breadth first.
+  /// Connected component, breadth first, by ascending degree.
   std::vector<rank_t> from(rank_t begin) {
     std::vector<rank_t> part{begin};
     seen_[begin] = true;
@@ -72,7 +72,7 @@ std::vector<std::uint32_t> order_of_nodes(const machine& where) {
   if (shares.size() > most) {
     return where.network.extents().empty() ? nodes_by_group(where) : nodes_along(where, snake);
   }
-  // Edges between nearest nodes. Nearly equal distances give a useless dense graph.
+  // Edges join nodes at the smallest distance. If most pairs have it, the graph is useless.
   const std::size_t most_edges = 64 * shares.size();
   unsigned nearest = std::numeric_limits<unsigned>::max();
   std::vector<traffic::message> edges;

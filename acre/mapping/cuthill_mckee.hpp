@@ -8,11 +8,12 @@
 
 namespace acre::mapping {
 
-/// Order that reduces a symmetric graph's bandwidth, from a peripheral vertex. O(edges log edges).
+/// Returns an order of the ranks that reduces the bandwidth of a symmetric graph. O(edges log
+/// edges).
 [[nodiscard]] std::vector<rank_t> reverse_cuthill_mckee(const traffic& pairs);
 
-/// O(flows log flows + nodes^2) time; nearest nodes are neighbours. Above 4,096 nodes: a snake, or
-/// ordered by group.
+/// O(flows log flows + nodes^2) time. Nodes at the smallest distance are neighbours. Above 4,096
+/// nodes or 64 neighbours per node: by group (many nodes of a grid: a snake).
 ///
 /// @throws acre::error on too few slots
 [[nodiscard]] placement graph_similarity(const problem& given);

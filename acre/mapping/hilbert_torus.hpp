@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CP2K's heuristic, for comparison: matches Hilbert curves of rank grid and torus, for all
-// permutations of its axes, by fewest hop-bytes. May be slower than the default order.
+// CP2K's heuristic, for comparison: matches Hilbert curves of rank grid and torus, with the
+// permutation of the torus's axes of fewest hop-bytes. May be slower than the default order.
 #pragma once
 
 #include <acre/mapping/structured.hpp>
 
 namespace acre::mapping {
 
-/// O(ranks log ranks) time per permutation of up to four axes; above, one permutation.
+/// O(ranks log ranks + flows) time per permutation; above four axes only the identity is tried.
 ///
 /// @throws acre::error on too few slots, or without a grid network
 [[nodiscard]] placement hilbert_torus(const problem& given);

@@ -12,8 +12,8 @@
 
 namespace acre::mapping {
 
-/// Moves ranks within their nodes. No node becomes worse by metrics::better_than on its tree; nodes
-/// not reached in time stay unchanged.
+/// Moves ranks within their nodes if the mapping of the node's tree improves by
+/// metrics::better_than. Nodes not reached in time stay unchanged.
 ///
 /// @param inside children per level, outermost first: {2, 4, 8} is two packages of four NUMA
 /// domains of eight cores; slot i of a node is its core i
@@ -22,7 +22,7 @@ namespace acre::mapping {
                                               std::span<const std::uint32_t> inside,
                                               std::chrono::milliseconds at_most);
 
-/// Bytes between ranks of one node by outermost level crossed.
+/// Bytes between ranks of a node, by the outermost level of `inside` crossed.
 [[nodiscard]] std::vector<double> bytes_inside_nodes(const problem& given, const placement& places,
                                                      std::span<const std::uint32_t> inside);
 

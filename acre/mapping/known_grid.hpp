@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grid made by the program (MPI_Cart_create), which its traffic may hardly use.
+// Grid that the program created (MPI_Cart_create), whether or not its traffic follows it.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace acre::mapping {
 
 struct known_grid {
-  /// Ranks first … last.
+  /// The ranks `first` to `last`, both included.
   struct run {
     std::uint32_t first;
     std::uint32_t last;
@@ -16,13 +16,14 @@ struct known_grid {
   };
 
   std::vector<std::uint32_t> extents;
-  /// Per cell, last coordinate fastest.
+  /// Contiguous runs of ranks, in the order of cells.
   std::vector<run> ranks;
 
   [[nodiscard]] std::uint64_t cells() const;
 };
 
-/// Rank of each cell; empty unless each of `count` ranks is in one cell.
+/// Returns the rank of each cell; empty unless each of the ranks 0 … count-1 is in exactly one
+/// cell.
 [[nodiscard]] std::vector<std::uint32_t> ranks_in_cells(const known_grid& grid,
                                                         std::uint32_t count);
 

@@ -49,8 +49,9 @@ class crossed_links {
     for (const topology::link_t link : used_) bytes_[link] = 0;
     used_.clear();
   }
-  /// @param bytes above zero
-  /// @return links of the route
+  /// Adds `bytes` (above zero) to the links of the route.
+  ///
+  /// @return number of links
   unsigned cross(double bytes, topology::node_t from, topology::node_t to) {
     if (from == to) return 0;
     route_.clear();

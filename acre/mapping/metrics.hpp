@@ -14,7 +14,7 @@
 
 namespace acre::mapping {
 
-/// Slot of each rank, all distinct.
+/// Slot of each rank; all slots differ.
 using placement = std::vector<topology::slot_t>;
 
 /// A network and the job's slots; both must outlive this.
@@ -23,52 +23,52 @@ struct machine {
   const topology::allocation& allocation;
   /// Seconds per link of a route; 0: large messages.
   double hop_latency = 0;
-  /// Cost of a byte within a node, within the smallest groups, …, within the machine: levels() + 2
-  /// numbers. Empty: links crossed.
+  /// Cost of a byte within a node, within a group of the smallest level, … of the largest level, in
+  /// the whole machine: levels() + 2 numbers. Empty: links crossed.
   std::span<const double> level_costs{};
 
   [[nodiscard]] double cost(topology::node_t from, topology::node_t to) const;
 };
 
 enum class objective : std::uint8_t {
-  time,  ///< of the busiest link
-  cost   ///< hop-bytes, or by level_costs
+  time,  ///< minimises the load of the busiest link
+  cost   ///< minimises hop-bytes, or cost by level_costs
 };
 
 struct metrics {
   /// Seconds of an exchange at once: largest load plus longest latency of a pair's messages.
   double time = 0;
-  /// Sum over the phases, for blocking sends.
+  /// Sum of the phases' times, for blocking sends.
   double blocking_time = 0;
-  double largest_load = 0;  ///< seconds of the busiest link
-  double mean_load = 0;     ///< over the used links
+  double largest_load = 0;  ///< seconds
+  double mean_load = 0;     ///< seconds, over the used links
   double hop_bytes = 0;
-  double mean_dilation = 0;  ///< links per flow, unweighted
+  double mean_dilation = 0;  ///< links per flow, not weighted by bytes
   unsigned largest_dilation = 0;
   double bytes_between_nodes = 0;
-  double cost = 0;                          ///< hop-bytes without level_costs
-  std::vector<double> bytes_by_distance{};  ///< [links crossed]; [0]: within nodes
+  double cost = 0;                          ///< by level_costs; without them, hop-bytes
+  std::vector<double> bytes_by_distance{};  ///< by links crossed; [0]: within nodes
 
   [[nodiscard]] double mean_hops() const noexcept;
 
-  /// Compares time, hop-bytes, blocking time, mean dilation in order; for objective::cost, cost
-  /// first. Relative differences below 1e-6 are ties.
+  /// Compares time, hop-bytes, blocking time, then mean dilation; for objective::cost, cost before
+  /// these. Relative differences below 1e-6 are ties.
   [[nodiscard]] bool better_than(const metrics& other,
                                  objective goal = objective::time) const noexcept;
-  /// True if either time (for objective::cost, the cost) exceeds that of `other` by more than the
-  /// fraction `part`.
+  /// True if time or blocking time (for objective::cost, the cost instead) exceeds that of `other`
+  /// by more than the fraction `part`.
   [[nodiscard]] bool slower_than(const metrics& other, double part = 1e-6,
                                  objective goal = objective::time) const noexcept;
 };
 
 /// Measures a mapping. Without `phases`, blocking_time equals time. O(flows * route length) time,
-/// O(links) memory.
+/// O(links + slots) memory.
 ///
-/// @throws acre::error if a rank has no slot, or two ranks share one
+/// @throws acre::error if a rank has no valid slot, or two ranks share one
 [[nodiscard]] metrics measure(const machine& where, const traffic& flows, const placement& places,
                               std::span<const traffic> phases = {});
 
-/// Bytes times links crossed; cheaper than measure().
+/// Sum of bytes times links crossed; cheaper than measure().
 [[nodiscard]] double hop_bytes(const machine& where, const traffic& flows, const placement& places);
 
 [[nodiscard]] std::vector<double> link_bytes(const machine& where, const traffic& flows,

@@ -118,7 +118,7 @@ TEST(Communication, KnowsTheProductsOfMatrices) {
 
 TEST(Communication, KnowsProductsInLayers) {
   using flow = traffic::flow;
-  // Cell of ranks 0 and 1: each reads half of A of both and half of B of its columns.
+  // The cell of ranks 0 and 1: each reads half of A of both, and half of B of its columns.
   const communication given = make_communication("layers:2x2/1x2@8,4,2");
   EXPECT_TRUE(
       std::ranges::equal(given.traffic.from(0), std::vector<flow>{{1, 4 + 2 + 2}, {2, 2}, {3, 2}}));

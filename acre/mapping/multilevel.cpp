@@ -28,7 +28,7 @@ std::uint32_t smallest_factor(std::uint32_t number) {
   return number;
 }
 
-/// Reserves time for the final traversals of all traffic.
+/// Reserves time for the final passes over all traffic.
 effort shortened(effort given, const traffic& flows) {
   constexpr double milliseconds_a_flow = 5e-4;
   const std::chrono::milliseconds after(
@@ -67,7 +67,7 @@ class rounds {
       slots *= sizes_.back();
       add_level(slots);
     }
-    // Above the largest groups all seats are alike.
+    // On the topmost level all seats are equivalent, so it is dropped.
     if (machine_.size() > 1) machine_.pop_back();
   }
 
@@ -131,7 +131,8 @@ class rounds {
   }
 
  private:
-  /// If nodes of a group are not equivalent, half of the rounds move single ranks.
+  /// Levels to coarsen. If nodes of a group are not equivalent, half of the rounds move single
+  /// ranks.
   std::size_t some_depth() {
     if (order_.alike) return machine_.size() - 1;
     return random_() % 2 != 0 ? 0 : static_cast<std::size_t>(random_() % machine_.size());
@@ -150,8 +151,8 @@ class rounds {
 
   static constexpr double coldest = 0.01;
 
-  /// @param everywhere groups from all ranks, not only from neighbouring seats
-  /// @param depth      levels of coarsening
+  /// @param everywhere true: groups any ranks; false: only those on neighbouring seats
+  /// @param depth      number of levels to coarsen
   seat_list round(const seat_list& start, const annealing_course& course, bool everywhere,
                   std::size_t depth) {
     std::vector<coarse_level> levels;

@@ -16,7 +16,7 @@ namespace acre::mapping {
 /// rank) time per round, O(flows) memory.
 [[nodiscard]] placement multilevel(const problem& given, const effort& effort);
 
-/// Improves `start`; the result never costs more.
+/// Improves `start` by multilevel rounds; link loads (or cost, by `given.goal`) never increase.
 [[nodiscard]] placement anneal_levels(const problem& given, placement start, const effort& effort);
 
 }  // namespace acre::mapping

@@ -70,7 +70,6 @@ TEST(Multilevel, PutsThoseWhoTalkTogetherIntoTheSameNodes) {
   }
 }
 
-/// Small groups share a node with unrelated ranks.
 TEST(Multilevel, GathersThoseWhoseGroupStaysSmall) {
   for (const rank_t slots : {3U, 5U, 7U}) {
     const job pairs("tree:3x5x7", slots, cliques(52, 2));

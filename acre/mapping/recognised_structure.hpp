@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grid of ranks recognised in traffic.
+// Grid of ranks recognised in their traffic.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -12,10 +12,10 @@ namespace acre::mapping {
 
 struct recognised_structure {
   std::string name;
-  std::string remark;  ///< " with a stencil of 27 points, 3 % of it empty"
+  std::string remark;  ///< appended to the name: " with a stencil of 27 points"
   std::vector<std::uint32_t> extents;
-  std::vector<rank_t> ranks;  ///< per cell, last coordinate fastest; `nobody`: empty
-  double explained = 0;       ///< fraction of bytes between neighbours
+  std::vector<rank_t> ranks;  ///< rank of each cell, last coordinate fastest; `nobody`: empty
+  double explained = 0;       ///< fraction of bytes between grid neighbours
 };
 
 }  // namespace acre::mapping

@@ -20,7 +20,7 @@ namespace {
 /// Least explained fraction for several grids and empty cells, which fit nearly anything.
 constexpr double least_explained_loosely = 0.75;
 
-/// True if three further steps close a square.
+/// True if three further steps close a square with this one.
 bool is_in_square(const neighbour_lists& neighbours, rank_t one, rank_t other) {
   for (const rank_t a : neighbours.of(one)) {
     if (a == other) continue;
@@ -48,7 +48,7 @@ recognised_structure described(const traffic& pairs, seated_grid grid) {
   return found;
 }
 
-/// Depth-first from leaves.
+/// For trees and rings: orders ranks by depth-first walks from leaves.
 std::optional<recognised_structure> along_walk(const traffic& pairs,
                                                const neighbour_lists& neighbours) {
   const rank_t ranks = neighbours.ranks();
@@ -108,7 +108,7 @@ bool do_most_talk(rank_t ranks, PeersOf&& peers_of) {
   return 2 * talking >= ranks;
 }
 
-/// Drops ranks of very many peers, e.g. roots of gathers.
+/// Drops ranks with far more peers than the median, e.g. roots of gathers.
 void drop_hubs(neighbour_lists& neighbours) {
   std::vector<std::size_t> degrees;
   degrees.reserve(neighbours.ranks());
@@ -203,7 +203,7 @@ class recogniser {
     }
     if (is_enough() || steps.for_squares > most_work) return;
     neighbour_lists squares = neighbours;
-    // Nearly all pairs of grid neighbours are in squares; hardly any others are.
+    // Nearly all grid neighbours are a side of a square; hardly any other pairs are.
     squares.keep([&](rank_t one, rank_t other) {
       end_.require();
       return is_in_square(neighbours, one, other);

@@ -21,17 +21,18 @@
 
 namespace acre::mapping {
 
-/// O(flows * (peers per rank)^2) time; skips searches of over 1e9 steps or 64 peers per rank on
-/// average. Ranks of very many peers receive the remaining cells.
+/// Returns the structure that explains most bytes; empty if none explains half. O(flows * (peers
+/// per rank)^2) time; skips searches of over 1e9 steps or 64 peers per rank on average. Ranks of
+/// very many peers receive the remaining cells.
 ///
 /// @param until end of the search; earlier results count
 [[nodiscard]] std::optional<recognised_structure> recognise(
     const traffic& flows,
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max());
 
-/// Describes a grid by the traffic that it explains.
+/// Describes a given grid and the fraction of the traffic that it explains.
 ///
-/// @param pairs see both_ways()
+/// @param pairs symmetric traffic from both_ways()
 [[nodiscard]] recognised_structure described_grid(const traffic& pairs,
                                                   std::vector<std::uint32_t> extents,
                                                   std::vector<rank_t> ranks);

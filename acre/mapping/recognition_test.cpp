@@ -158,7 +158,7 @@ TEST(Recognition, FindsNoGridAmongPointsThatAreNearEachOther) {
   }
 }
 
-/// R-MAT: Chakrabarti, Zhan, Faloutsos, 2004.
+/// Graph generator R-MAT: Chakrabarti, Zhan, Faloutsos, 2004.
 TEST(Recognition, FindsNoGridInGraphsOfFewThatHaveMany) {
   std::mt19937_64 random(5);
   std::discrete_distribution<unsigned> quarter({57, 19, 19, 5});

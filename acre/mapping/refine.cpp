@@ -27,7 +27,8 @@ struct loaded_mapping {
 
 constexpr double no_change = -1e-12;
 
-/// Each user of the busiest link takes its best exchange, with random slots or its peers' nodes.
+/// Each rank on the busiest link makes its best exchange with random slots or its peers' nodes,
+/// until none helps.
 void go_downhill(loaded_seating& mapping, const problem& given, budget& left,
                  std::mt19937_64& random) {
   constexpr unsigned drawn_a_rank = 64;
@@ -105,7 +106,7 @@ placement anneal(const problem& given, placement start, const effort& effort) {
   const auto ranks = given.what.traffic.ranks();
   if (ranks == 0) return start;
   std::uniform_real_distribution<double> chance;
-  // Accepted rises, relative to the initial energy.
+  // First and last temperature, relative to the initial energy.
   constexpr double hottest = 5e-1;
   constexpr double coldest = 1e-3;
   constexpr double share_for_descent = 0.2;

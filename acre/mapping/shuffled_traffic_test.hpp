@@ -15,7 +15,7 @@
 namespace acre::mapping {
 
 struct change {
-  double added = 0;  ///< with random targets
+  double added = 0;  ///< messages to random targets
   double missing = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds a grid to a communication without one.
+// Adds a rank grid to a communication without one.
 #pragma once
 
 #include <acre/mapping/communication.hpp>
@@ -8,8 +8,8 @@
 
 namespace acre::mapping {
 
-/// Uses a grid of the program that explains enough traffic, else recognition.hpp. Remarks name a
-/// rejected grid.
+/// Uses a grid of the program if it explains 90 % of the traffic, or half of it and no less than a
+/// recognised grid; else the latter (recognition.hpp). `remarks` contains why a grid was rejected.
 ///
 /// @param until end of the search
 [[nodiscard]] communication with_structure(

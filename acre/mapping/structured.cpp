@@ -68,7 +68,7 @@ placement folded_ranks(const problem& given) { return dealt_out(given, true); }
 placement random_order(const problem& given, std::uint64_t seed) {
   placement places = packed(given);
   std::mt19937_64 random(seed);
-  // std::shuffle differs between libraries (Durstenfeld).
+  // Durstenfeld's shuffle, as std::shuffle differs between libraries.
   for (std::size_t left = places.size(); left > 1; --left) {
     std::swap(places[left - 1], places[random() % left]);
   }
@@ -161,7 +161,7 @@ std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32
   };
   std::vector<candidate> found;
   std::vector<std::uint32_t> shape(extents.size(), 1);
-  // No faces where the block spans the grid.
+  // A block that spans a dimension has no faces in it.
   const auto surface = [&] {
     double volume = 1;
     for (const std::uint32_t each : shape) volume *= each;
@@ -183,7 +183,7 @@ std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32
     }
   };
   search(search, 0, cells);
-  // Tiling blocks first: others share nodes.
+  // Dimensions not divided by the block. Blocks that do not tile share nodes, so they are last.
   const auto rest = [&](const candidate& each) {
     std::size_t dimensions = 0;
     for (std::size_t d = 0; d < extents.size(); ++d) dimensions += extents[d] % each.shape[d] != 0;

@@ -14,21 +14,21 @@
 
 namespace acre::mapping {
 
-/// Both references must outlive this.
+/// A communication and a machine. All references must outlive this.
 struct problem {
   const communication& what;
   machine where;
   objective goal = objective::time;
-  /// Algorithms throw after it.
+  /// Long algorithms throw after this time.
   std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
-/// Called periodically by long algorithms.
+/// Long algorithms call this periodically.
 ///
 /// @throws acre::error after `given.until`
 void require_time(const problem& given);
 
-/// Also measures its phases.
+/// Measures the traffic of `given` and its phases.
 [[nodiscard]] metrics measure(const problem& given, const placement& places);
 
 /// @throws acre::error on too few slots
@@ -37,49 +37,53 @@ void require_slots(const problem& given);
 /// Default of most launchers: rank i in slot i.
 [[nodiscard]] placement packed(const problem& given);
 
-/// One rank per node in turn, while slots are free.
+/// Deals ranks to the nodes in turn, one each; full nodes are skipped.
 [[nodiscard]] placement round_robin(const problem& given);
 
-/// As Cray's MPI folds: round-robin back and forth.
+/// As round_robin(), but odd rounds run backwards, as Cray's folded order.
 [[nodiscard]] placement folded_ranks(const problem& given);
 
 [[nodiscard]] placement random_order(const problem& given, std::uint64_t seed);
 
-/// Places of the allocation's nodes in an order of the network's grid.
+/// Indices of the allocation's nodes (in shares()), ordered along `curve` through the network's
+/// grid.
 ///
 /// @throws acre::error if the network has no grid
 [[nodiscard]] std::vector<std::uint32_t> nodes_along(const machine& where,
                                                      const order_function& curve);
 
-/// Places of the allocation's nodes by group at each level; list order without levels.
+/// Indices of the allocation's nodes, sorted by group from the largest level down; without levels,
+/// in list order.
 [[nodiscard]] std::vector<std::uint32_t> nodes_by_group(const machine& where);
 
-/// A node, by place in the allocation, and its ranks.
+/// A node (by index in the allocation's shares()) and its number of ranks.
 struct seat {
   std::uint32_t place;
   std::uint32_t ranks;
 };
 
-/// Nodes by group, each filled before the next; without empty ones.
+/// Fills the nodes of nodes_by_group() one after the other; nodes without ranks are omitted.
 [[nodiscard]] std::vector<seat> seats_by_group(const problem& given);
 
 [[nodiscard]] std::uint32_t ranks_in(std::span<const seat> seats);
 
-/// Puts rank i of an order into slot i, nodes in their order.
+/// Places ranks one after the other into the slots of the nodes, both in the order given.
 ///
 /// @param ranks each rank once
-/// @param nodes places in the allocation, each once
-/// @param each  slots used per node, skipping smaller nodes; 0: all
-/// @throws acre::error if these do not suffice
+/// @param nodes indices of the allocation's nodes, each once
+/// @param each  slots used per node, skipping nodes with fewer; 0: all
+/// @throws acre::error if the slots do not suffice, or an order has a wrong length
 [[nodiscard]] placement matched(const problem& given, std::span<const rank_t> ranks,
                                 std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 
-/// As matched(), for cells of the communication's grid, skipping empty ones.
+/// As matched(), with the cells of the communication's grid instead of ranks; empty cells are
+/// skipped.
 [[nodiscard]] placement matched_cells(const problem& given, std::vector<cell_t> cells,
                                       std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 
-/// Up to `most` block shapes of exactly `cells` cells, tiling ones first, then by surface: 4x3x2
-/// and its permutations, 6x2x2, … for 24 of 24x24x16.
+/// Returns up to `most` block shapes of exactly `cells` cells: those that tile the grid first, then
+/// by ascending surface. For 24 cells of 24x24x16: 2x3x4 and its tiling permutations,
+/// 2x6x2, …
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> block_shapes(
     std::span<const std::uint32_t> extents, std::uint32_t cells, std::size_t most);
 

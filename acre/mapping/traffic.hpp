@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traffic between ranks as a sparse matrix, in O(ranks + peers) memory.
+// Bytes sent between ranks as a sparse matrix, in O(ranks + flows) memory.
 #pragma once
 
 #include <cstddef>
@@ -26,22 +26,23 @@ class traffic {
     double bytes;
   };
 
-  /// Sums messages of equal ends; drops those of a rank to itself.
+  /// Sums messages of equal ends; drops empty ones and those of a rank to itself.
   ///
-  /// @throws acre::error if a rank is out of range, or bytes are negative, infinite or NaN
+  /// @throws acre::error if a rank is out of range, bytes are negative, infinite or NaN, or exceed
+  /// 1e100 in total
   traffic(rank_t ranks, std::span<const message> messages);
 
   [[nodiscard]] rank_t ranks() const noexcept { return static_cast<rank_t>(first_.size() - 1); }
   [[nodiscard]] std::size_t flows() const noexcept { return flows_.size(); }
-  /// Flows by ascending target.
+  /// Flows from `rank`, by ascending target.
   [[nodiscard]] std::span<const flow> from(rank_t rank) const {
     return std::span(flows_).subspan(first_[rank], first_[rank + 1] - first_[rank]);
   }
-  /// Messages of a flow returned by from(); 1 if unknown.
+  /// Number of messages of a flow, which must be an element of from(); 1 if unknown.
   [[nodiscard]] double messages(const flow& of) const {
     return messages_.empty() ? 1 : messages_[static_cast<std::size_t>(&of - flows_.data())];
   }
-  /// Copy with messages per flow, taken from the "bytes" of `numbers`; 1 if missing.
+  /// Copy with messages per flow: the flow's "bytes" in `numbers`; 1 if missing.
   ///
   /// @throws acre::error if the numbers of ranks differ
   [[nodiscard]] traffic in_messages(const traffic& numbers) const;
@@ -53,12 +54,12 @@ class traffic {
   std::vector<double> messages_;
 };
 
-/// Symmetric traffic: each pair has the sum of both directions.
+/// Symmetric traffic: each direction of a pair has the sum of both.
 [[nodiscard]] traffic both_ways(const traffic& flows);
 
-/// Traffic between groups.
+/// Traffic between groups; that within a group is dropped.
 ///
-/// @param group_of of each rank, below `groups`
+/// @param group_of group of each rank, below `groups`
 [[nodiscard]] traffic between_groups(const traffic& flows, std::span<const std::uint32_t> group_of,
                                      rank_t groups);
 

@@ -8,10 +8,10 @@
 
 namespace acre::mapping {
 
-/// O(flows log ranks) time per level. With uneven nodes or groups, the levels above keep the order
-/// of first ranks.
+/// O(flows log ranks) time per level. If nodes or groups of a level differ in size, groups are not
+/// joined above it.
 ///
-/// @throws acre::error on too few slots
+/// @throws acre::error on too few slots, or after `given.until`
 [[nodiscard]] placement tree_grouping(const problem& given);
 
 }  // namespace acre::mapping

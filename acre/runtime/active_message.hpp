@@ -23,8 +23,8 @@ namespace acre::runtime {
 using fabric::message;
 using fabric::word;
 
-/// Number, unique among modules: from 1 runtime, 16 global, 32 modules above, 64 C interfaces. A
-/// duplicate below 64 aborts the program.
+/// Number of a handler, unique among modules: from 1 runtime, 16 global, 32 modules above, 64 C
+/// interfaces. A duplicate below 64 aborts the program.
 enum class handler_id : std::uint8_t { none };
 
 namespace handler_ids {
@@ -50,12 +50,12 @@ class responder {
 };
 
 struct message_form {
-  // Minimum; shorter messages are refused.
+  // Minimum that the handler reads; shorter messages are refused.
   std::uint8_t arguments = 0;
   std::uint32_t payload_bytes = 0;
-  /// Carries requests (hand_to_owner).
+  /// Carries requests in its payload (hand_to_owner).
   bool brings_requests = false;
-  /// False: not counted as a cost of the program.
+  /// False: counters ignore the message.
   bool is_counted = true;
 };
 
@@ -64,9 +64,9 @@ using owner_handler = void (*)(const message&);
 
 /// Called before the job starts, alike on all ranks.
 bool set_builtin_handler(handler_id id, builtin_handler handler, message_form form = {}) noexcept;
-/// For requests, which may wait.
+/// As set_builtin_handler(), for requests, which flow control may hold back.
 bool set_owner_handler(handler_id id, owner_handler handler, message_form form = {}) noexcept;
-/// For answers, which are never held back.
+/// As set_builtin_handler(), for answers, which are never held back.
 bool set_answer_handler(handler_id id, owner_handler handler, message_form form = {}) noexcept;
 
 /// Maximum payload of a message to any rank.
@@ -75,9 +75,10 @@ bool set_answer_handler(handler_id id, owner_handler handler, message_form form 
 /// Sends a message; waits if there is no room. Arguments are free at return. Owner handlers also
 /// accept payloads above max_payload(), in fragments.
 ///
-/// Waiting makes internal progress only (no user code). Requests also wait for a full window
-/// (request_window.hpp), and run this rank's queue above 4 MiB. After that, requests above 256
-/// bytes run some of it too, until the rank itself waits or makes progress.
+/// Waiting makes internal progress only (no user code), with one exception. A request also waits
+/// for a full window (request_window.hpp); while it waits, this rank runs its own queue once that
+/// exceeds 4 MiB. Afterwards requests above 256 bytes also run some of the queue, until the rank
+/// itself waits or makes progress.
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
 
@@ -85,12 +86,13 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                             std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
 
-/// Queues a copy of `carried` for the owner, in `carrier`'s place in the sender's window.
+/// Queues a copy of `carried` for the owner. It replaces `carrier` in the flow control of the
+/// sender.
 void hand_to_owner(const message& carried, const message& carrier);
-/// As above, for all but the last message of a carrier.
+/// As above, for each message of a carrier but the last.
 void hand_to_owner(const message& carried);
 
-/// True if a neighbour's message waits.
+/// True if a message of a rank of this node is unread.
 [[nodiscard]] bool has_mail() noexcept;
 
 }  // namespace acre::runtime

@@ -30,7 +30,6 @@ struct block_cache {
   bool closed = false;
 };
 
-// Plain data needs no check for construction.
 constinit thread_local block_cache cache;
 
 class cache_closer {

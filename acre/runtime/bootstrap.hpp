@@ -31,18 +31,19 @@ class bootstrap {
   /// Equal on all ranks, unique on these hosts, valid as a file name.
   [[nodiscard]] virtual std::string job_name() const = 0;
 
-  /// Collective: `result[r]` is from rank r.
+  /// Collective: result[r] is `mine` of rank r.
   /// @throws acre::error if the launcher is lost or refuses
   [[nodiscard]] virtual std::vector<std::vector<std::byte>> exchange(
       std::span<const std::byte> mine) = 0;
 
-  /// Launcher's library, or null.
+  /// Library of the launcher, or null.
   [[nodiscard]] virtual std::shared_ptr<fabric::library_session> session() const { return nullptr; }
 
   /// Last call of a rank that ends well; otherwise rank and job have failed.
   virtual void finish() = 0;
 
-  /// Called after a network failure, to let the launcher report the dead rank.
+  /// Called before this rank reports a failure that another rank may have caused or may report
+  /// itself. Gives the launcher time to report it and end the job.
   virtual void let_launcher_speak() {}
 
   [[noreturn]] virtual void abort(int status, std::string_view why) = 0;

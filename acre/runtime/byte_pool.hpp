@@ -46,7 +46,6 @@ class byte_pool {
     return made;
   }
 
-  /// @param bytes  as in allocate()
   void give_back(void* block, std::size_t bytes) noexcept {
     const std::size_t size = size_for(bytes);
     if (!is_kept(size)) return unmake({block, size});
@@ -111,7 +110,8 @@ class byte_pool {
     free_block*& list = lists_[number];
     return {std::exchange(list, list->next), size};
   }
-  /// Null within the bound; else a block, preferably of another size.
+  /// Bounds the pool: returns a kept block, preferably of another size, to be freed; null if the
+  /// pool is within its bound.
   room allocate_beyond_bound(std::size_t size) noexcept {
     const std::lock_guard hold(lock_);
     if (kept_ <= most_kept) return {};
@@ -124,14 +124,14 @@ class byte_pool {
 
   [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {
     if (bytes <= smallest) return smallest;
-    if (bytes > largest) return bytes;  // rounding could wrap
+    if (bytes > largest) return bytes;
     return round_up(bytes, std::bit_floor(bytes - 1) / steps);
   }
   [[nodiscard]] static bool is_kept(std::size_t size) noexcept {
     return size <= largest && keeps_blocks();
   }
   [[nodiscard]] static constexpr std::size_t list_number(std::size_t size) noexcept {
-    // Highest bit: power of two; following bits: step.
+    // Number of the list of a size: power of two from its highest bit, step from the bits after it.
     const int highest = static_cast<int>(std::bit_width(size)) - 1;
     return static_cast<std::size_t>(highest - std::countr_zero(smallest)) * steps +
            (size >> (highest - std::countr_zero(steps))) % steps;
@@ -146,7 +146,7 @@ class byte_pool {
   std::size_t kept_ = 0;
 };
 
-/// Never destroyed.
+/// The pool that all messages use.
 [[nodiscard]] byte_pool& pool_of_messages();
 
 }  // namespace acre::runtime

@@ -30,14 +30,14 @@ concept completable =
     std::is_default_constructible_v<Record> &&
     requires(Record& record, void (*f)(Record&) noexcept) { record.complete = f; };
 
-/// Operation that may be awaited. Not thread-safe.
+/// A started operation and its record. Not thread-safe.
 template <completable Record>
 class [[nodiscard]] awaited {
  public:
   awaited() noexcept = default;
 
-  /// Makes a record with `room` bytes; `issue(record, bytes)` starts the operation. If that throws
-  /// or returns false, no operation was started.
+  /// Makes a record with `room` bytes; issue(record, bytes) starts the operation. If issue throws
+  /// or returns false, nothing was started.
   template <class Issue>
     requires std::invocable<Issue&, Record&, std::byte*>
   awaited(std::size_t room, Issue&& issue) : state_(state::make(room)) {
@@ -55,7 +55,7 @@ class [[nodiscard]] awaited {
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
 
-  /// Reuses this record, once done.
+  /// Starts another operation with this record, once done.
   template <class Issue>
   void start_again(Issue&& issue) {
     state_->how_far.store(stage::pending, std::memory_order_relaxed);
@@ -77,7 +77,7 @@ class [[nodiscard]] awaited {
   [[nodiscard]] Record* operator->() const noexcept { return state_; }
   [[nodiscard]] std::byte* room() const noexcept { return state_->room(); }
 
-  /// A C handle; exactly one from_handle() must follow.
+  /// Converts to a handle for C; exactly one from_handle() must follow.
   [[nodiscard]] void* to_handle() && noexcept { return std::exchange(state_, nullptr); }
   [[nodiscard]] static awaited from_handle(void* handle) noexcept {
     awaited taken;
@@ -174,8 +174,8 @@ void issue_record(Finish finish, Issue&& issue) {
   static_cast<void>(made.release());
 }
 
-/// Starts an operation by `issue(record, finish)`; finish(record) then runs in any thread: short,
-/// without sending or waiting.
+/// Starts an operation by issue(record, finish). At completion, finish(record) runs in any thread:
+/// it must be short, and not send or wait.
 template <completable Record, class Finish, class Issue>
 void finish_anywhere(Finish finish, Issue&& issue) {
   issue_record<finishing_record<Record, Finish>, Record>(std::move(finish), issue);

@@ -15,7 +15,7 @@
 namespace acre::runtime {
 
 enum class counted : std::uint8_t {
-  // By load and store; first, puts of 1, 2, 4 and 8 bytes.
+  // Accesses by load and store (memory mapped here); puts of 1, 2, 4 and 8 bytes first.
   direct_put_1,
   direct_put_2,
   direct_put_4,
@@ -29,7 +29,7 @@ enum class counted : std::uint8_t {
   direct_get,
   direct_get_bytes,
   direct_atomic,
-  // Through the network.
+  // Accesses through the network.
   network_put_1,
   network_put_2,
   network_put_4,
@@ -50,7 +50,7 @@ enum class counted : std::uint8_t {
   no_room,
   sleep,
   yield,
-  /// Maximum of bytes queued for the owner.
+  /// Maximum number of bytes queued for the owner.
   most_inbox_bytes,
   huge_page,
   count_
@@ -131,7 +131,7 @@ void count_sized(counted first, counted bulk, counted bulk_bytes) noexcept {
 
 namespace acre {
 
-/// Operations of this rank; subtract two for an interval.
+/// Number of operations of this rank; subtract two for an interval.
 struct operation_counts {
   std::uint64_t reads = 0;  ///< R: gets
   std::uint64_t read_bytes = 0;

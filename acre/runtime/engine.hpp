@@ -44,7 +44,6 @@ class engine final : private fabric::receiver, private responder {
 
   [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                               std::span<const std::byte> payload, std::uint32_t tag);
-  /// Slow path of send().
   [[gnu::cold]] void send_when_there_is_room(rank_t target, handler_id handler,
                                              std::span<const word> arguments,
                                              std::span<const std::byte> payload, std::uint32_t tag);
@@ -58,28 +57,24 @@ class engine final : private fabric::receiver, private responder {
 
   std::size_t progress_internal();
   std::size_t progress_all();
-  /// Also sends queued replies.
   std::size_t poll_network();
-  /// Records that a thread of the rank polls: the helper steps aside.
+  /// Records that a thread of the rank polls, so that the helper need not.
   void note_poll() noexcept {
     polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
 
-  /// See undisturbed_sends.hpp.
   void run_some_of_queue();
 
   void note_repeated_call() noexcept;
 
-  /// Runs a neighbour's message from the ring, with user code, if no older work waits.
+  /// Runs a message straight from the ring, user code included, if no older work waits.
   bool handle_next_directly();
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept { inbox_.append(task); }
   void defer_to_end(deferred_task& task) noexcept { inbox_.append_at_end(task); }
   [[nodiscard]] bool has_queue() const noexcept { return inbox_.size() != 0; }
-  /// See active_message.hpp.
   void hand_to_owner(const message& carried, std::uint32_t units);
 
-  /// At the start and end of the job.
   void hold_requests() noexcept { inbox_.hold_requests(); }
   void admit_requests() noexcept { inbox_.admit_requests(); }
   [[nodiscard]] bool take_user_code() noexcept { return inbox_.take_user_code(); }
@@ -88,10 +83,10 @@ class engine final : private fabric::receiver, private responder {
     return inbox_.another_thread_has_user_code();
   }
 
-  /// Keeps the current exception for later calls that need progress; polling ends.
+  /// Keeps the current exception for later calls that need progress, and ends polling.
   void keep_network_failure() noexcept;
 
-  /// True if a wait of this kind may not sleep.
+  /// True if a wait that runs `kind` has something to do and may not sleep.
   [[nodiscard]] bool has_work(may_run kind) const noexcept;
 
  private:
@@ -124,7 +119,7 @@ class engine final : private fabric::receiver, private responder {
   void end_soon();
 
   static constexpr std::size_t most_in_ring = fabric::smp_ring::max_message_bytes / 4;
-  /// Payload sent in one piece, in a block or in cells.
+  /// Largest payload to a rank of this node that is sent in one piece, in a block or in cells.
   static constexpr std::size_t most_near =
       larger(most_in_ring, fabric::smp_blocks::largest_body - fabric::max_arguments * sizeof(word));
   [[nodiscard]] std::size_t most_at_once(rank_t target) const noexcept;
@@ -165,11 +160,11 @@ class engine final : private fabric::receiver, private responder {
   spin_lock ring_lock_;
   fabric::conduit* network_;
   std::size_t max_payload_;
-  /// By rank: cached head of a neighbour's ring, which saves a cache miss; or credit counter
-  /// (request_window.hpp).
+  /// By rank. Same node: cached head of its ring, which saves a cache miss. Other nodes: credit
+  /// counter (request_window.hpp).
   std::unique_ptr<std::atomic<std::uint64_t>[]> peer_words_;
   window_excess excess_;
-  /// By size: true if the last search found a block.
+  /// By block size: true if the last search found a block.
   std::array<std::atomic<bool>, fabric::smp_blocks::sizes> blocks_come_back_{true, true, true};
 
   byte_pool& pool_ = pool_of_messages();
@@ -177,11 +172,10 @@ class engine final : private fabric::receiver, private responder {
   joined_fragments fragments_;
   std::atomic<word> fragmented_messages_{0};
   reply_queue replies_;
-  /// A queue was full: later sends run messages. Relaxed: guards no data.
+  /// True once a queue was full: later sends run messages. Relaxed: guards no data.
   std::atomic<bool> sends_run_requests_{false};
 
   std::atomic<std::uint32_t> polls_{0};
-  // In clock ticks.
   std::atomic<std::int64_t> last_repeated_call_{0};
   std::atomic<std::int64_t> aside_until_{0};
   std::atomic<bool> stop_{false};
@@ -197,7 +191,8 @@ class engine final : private fabric::receiver, private responder {
 /// Null outside a job.
 extern constinit engine* the_engine;
 
-/// Ranks of this node throw in their next call and end within seconds.
+/// Called if a host of the job is lost. Ranks of this node throw in their next call and end within
+/// seconds.
 void note_lost_host(const std::string& problem);
 
 }  // namespace acre::runtime

@@ -39,7 +39,6 @@ std::size_t engine::use_network() {
   return handled;
 }
 
-/// Also rethrows the helper's failure. Only acre::error is a network failure.
 std::size_t engine::drain_network() {
   if (!failed_.load(std::memory_order_acquire)) {
     try {
@@ -103,7 +102,7 @@ void engine::stop_helper() {
 void engine::note_repeated_call() noexcept {
   using namespace std::chrono_literals;
   using clock = std::chrono::steady_clock;
-  constexpr clock::duration longest = 10ms;  // longer intervals tolerate the helper
+  constexpr clock::duration longest = 10ms;
   if (network_ == nullptr) return;
   const clock::duration now = clock::now().time_since_epoch();
   const clock::duration before(
@@ -142,14 +141,13 @@ void engine::help() {
       flush_replies();
       // Puts and gets arrive without a message: wake a sleeping owner, which then polls.
       if (handled != 0 || traffic) ring_bell(world.rank);
-      // Putting threads need the same locks: poll later, once.
+      // Threads that put need the same locks of the provider: polls later.
       const std::uint64_t issued = network_line.issued.load(std::memory_order_relaxed);
       if (std::exchange(seen_issued, issued) != issued) std::this_thread::sleep_for(50us);
     }
   } catch (...) {
     keep_network_failure();
   }
-  // The network may fail before link monitoring reports it.
   while (!stop_.load(std::memory_order_relaxed)) {
     if (this_node().host_is_lost.load(std::memory_order_acquire) != 0) return end_soon();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

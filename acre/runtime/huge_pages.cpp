@@ -47,9 +47,7 @@ addresses pages_of(std::uintptr_t begin, std::size_t bytes) noexcept {
           takes_last ? outer_end : end & ~std::uintptr_t{huge_page_bytes - 1}};
 }
 
-/// @return 0 or errno
 int collapse(std::uintptr_t first, std::uintptr_t end) noexcept {
-  // The kernel refuses empty ranges.
   for (std::uintptr_t page = first; page < end; page += huge_page_bytes) {
     static_cast<void>(*reinterpret_cast<volatile std::byte*>(page));
   }
@@ -57,7 +55,6 @@ int collapse(std::uintptr_t first, std::uintptr_t end) noexcept {
   return ::madvise(block, end - first, MADV_COLLAPSE) == 0 ? 0 : errno;
 }
 
-/// Compaction may cost more than huge pages gain.
 class collapsing_time {
  public:
   [[nodiscard]] bool is_over(std::size_t pages) const noexcept {
@@ -88,7 +85,6 @@ void use_huge_pages(void* block, std::size_t bytes) noexcept {
   if (bytes < least_block || !wanted.load(std::memory_order_relaxed)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   const auto [first, end] = pages_of(begin, bytes);
-  // Each call waits for all processors: batch.
   constexpr std::size_t most_at_once = 32;
   constexpr int most_refusals = 4;
   std::size_t at_once = 4;

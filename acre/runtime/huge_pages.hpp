@@ -20,9 +20,9 @@ inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 /// @throws acre::error for other values, or without reserved pages
 fabric::file_pages choose_huge_pages();
 
-/// Makes huge pages of a block that its owner will write completely; contents stay. Includes pages
-/// slightly outside. Skips blocks below two pages, and pages that take too long. Counts
-/// `huge_page`.
+/// Makes huge pages of a block that its owner will write completely; contents stay. May include
+/// pages that are partly outside. Ignores blocks below 4 MiB; stops if the pages take too long.
+/// Counts `huge_page`.
 void use_huge_pages(void* block, std::size_t bytes) noexcept;
 
 }  // namespace acre::runtime

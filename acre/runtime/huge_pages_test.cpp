@@ -62,7 +62,6 @@ TEST_F(HugePages, TakeThePlaceOfThoseThatLieWhollyInABlock) {
   if (!are_there()) GTEST_SKIP() << "the kernel has no MADV_COLLAPSE for memory files";
   const std::uint64_t before = made();
   acre::runtime::use_huge_pages(block_ + huge_page + 64, 5 * huge_page);
-  // At most four; fewer on a busy machine.
   const std::uint64_t these = made() - before;
   EXPECT_GE(these, 1);
   EXPECT_LE(these, 4);

@@ -11,7 +11,7 @@
 namespace acre::runtime {
 
 struct job_heaps {
-  std::span<std::byte> mapped;  ///< of this node's segments
+  std::span<std::byte> mapped;
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;
 };

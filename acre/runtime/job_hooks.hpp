@@ -8,7 +8,7 @@ namespace acre::runtime {
 struct job_hooks {
   void (*started)() = nullptr;
   void (*ending)() = nullptr;
-  void (*ended)() = nullptr;  ///< after all ranks have ended
+  void (*ended)() = nullptr;
 };
 bool add_job_hooks(job_hooks hooks);
 
@@ -16,7 +16,7 @@ void run_started_hooks();
 void run_ending_hooks();
 void run_ended_hooks();
 
-/// True after an exception: ranks may be anywhere.
+/// True after an exception ended the job here: other ranks may be in any call.
 [[nodiscard]] bool job_is_abandoned() noexcept;
 /// Called after an exception, or in a child process.
 void abandon_job() noexcept;

@@ -11,9 +11,9 @@
 namespace acre::runtime {
 
 struct job_nodes {
-  std::vector<std::uint32_t> node_of;  ///< by rank
+  std::vector<std::uint32_t> node_of;
   std::uint32_t node_count = 1;
-  std::vector<fabric::rank_t> neighbours;  ///< of this node, ascending
+  std::vector<fabric::rank_t> neighbours;
   std::size_t cpus_a_rank = 1;
 };
 

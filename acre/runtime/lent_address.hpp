@@ -19,12 +19,12 @@ extern constinit std::uint64_t check_factor;
 
 [[noreturn]] void throw_not_lent(rank_t from);
 
-/// In the upper 32 bits.
+/// The check is in the upper 32 bits.
 [[nodiscard]] inline std::uint64_t check_of(std::uint64_t address, std::uint64_t with) noexcept {
   return (address ^ with << 40 ^ with >> 24) * check_factor;
 }
 
-/// Lends a record to be answered by rank `asked`; null is 0.
+/// Converts a record's address to a word, which rank `asked` must return in its answer; null is 0.
 [[nodiscard]] inline fabric::word lend(const void* record, rank_t asked,
                                        handler_id answer) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(record);
@@ -55,10 +55,10 @@ template <class Record>
   return *record;
 }
 
-/// Two addresses that any rank may return, as calls are forwarded.
+/// Two words for a call's addresses, which any rank may return, as calls are forwarded.
 using lent_pair = std::array<fabric::word, 2>;
 
-/// @param second  0: no waiting call
+/// @param second  0: no call waits, both words are 0
 [[nodiscard]] inline lent_pair lend_pair(fabric::word first, fabric::word second) noexcept {
   if (second == 0) return {0, 0};
   const std::uint64_t check = check_of(first, second);

@@ -8,7 +8,7 @@
 
 namespace acre::runtime {
 
-/// Keeps a failure; if they are very many, only the first.
+/// Keeps a failure; drops it if 16 are kept already.
 void keep_lost_failure(std::exception_ptr failure) noexcept;
 
 [[nodiscard]] bool has_lost_failure() noexcept;
@@ -19,8 +19,8 @@ void keep_lost_failure(std::exception_ptr failure) noexcept;
 /// Throws the oldest, if any: only at the end of a public call.
 inline void rethrow_lost_failure();
 
-/// While alive, suspends throwing in this thread, for sequences of collectives that all ranks must
-/// reach.
+/// While an object exists, this thread does not throw kept failures: for sequences of collectives
+/// that all ranks must reach.
 class failures_held {
  public:
   failures_held() noexcept { ++depth_; }

@@ -7,15 +7,15 @@
 
 namespace acre::runtime {
 
-/// Collective: equal calls in equal order on all ranks return equal offsets. No barrier: call one
-/// before other ranks write to the block.
+/// Allocates in the symmetric heap. Equal calls in equal order on all ranks return equal offsets.
+/// Does not synchronise: call barrier() before other ranks write to the block.
 /// @throws acre::error if the heap is full, on all ranks
 [[nodiscard]] void* allocate_symmetric(std::size_t bytes, std::size_t alignment = 64);
-/// @return false, without effect, if not an allocated block; null is allowed
+/// @return false, without effect, if `block` is not allocated; null is allowed
 bool free_symmetric(void* block) noexcept;
 [[nodiscard]] std::size_t symmetric_blocks() noexcept;
 
-/// Maximum alignment: that of the segments, or with static data (static_data.hpp) of the linker.
+/// Maximum alignment: that of the segments; with static data (static_data.hpp), that of the linker.
 [[nodiscard]] std::size_t most_alignment() noexcept;
 
 /// Allocates for this rank alone. Thread-safe.

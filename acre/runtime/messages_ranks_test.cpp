@@ -292,7 +292,6 @@ TEST(Messages, ThatCannotBeTakenAtFirstAreWholeWhenTheyComeAgain) {
   acre::barrier();
 }
 
-/// All windows, and a message each.
 std::size_t most_held(std::size_t message_bytes) {
   const std::size_t window = windows_of_requests.window * request_unit;
   constexpr std::size_t while_held_back = std::size_t{4} << 20;
@@ -470,7 +469,6 @@ const std::vector<std::byte> short_payload(200);
 
 bool try_send_short(acre::rank_t target) { return try_send(target, request, {}, short_payload, 0); }
 
-/// Rank 1 sends without progress and holds rank 0 back until its queue is full.
 TEST(HeldBack, SendsThatFindRoomRunWhatHasComeOnceAQueueWasFull) {
   static word taken;
   static bool is_sending;
@@ -619,7 +617,6 @@ TEST(HeldBack, HandlersThatSendGetOn) {
   acre::barrier();
 }
 
-/// Exceeded windows break the deadlock, with one wait per window.
 TEST(HeldBack, HandlersThatSendMoreThanTheyTakeGetOn) {
   static word passed;
   passed = 0;

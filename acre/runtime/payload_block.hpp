@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Payload in a block shared with a neighbour, which saves a copy.
+// Payload in a block shared with a rank of this node, which saves a copy.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -9,11 +9,11 @@
 
 namespace acre::runtime {
 
-/// Freed if not sent.
+/// The destructor frees an unsent block.
 class payload_block {
  public:
-  /// Never waits. Empty for other nodes, few bytes, or without a free block: then send another
-  /// payload.
+  /// Never waits. Has no place if `target` is on another node, `bytes` are few, or no block is
+  /// free: then send another payload.
   payload_block(rank_t target, std::size_t bytes) noexcept;
   ~payload_block();
   payload_block(const payload_block&) = delete;
@@ -29,9 +29,8 @@ class payload_block {
   std::span<std::byte> place_;
 };
 
-/// As send(); `payload` must have a place, and is empty afterwards.
+/// As send(). `payload` must have a place for `target`, and is empty afterwards.
 /// @param arguments  at most six
-/// @param target     as of `payload`
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           payload_block& payload);
 

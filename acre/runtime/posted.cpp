@@ -14,7 +14,6 @@ std::uint64_t posted_under_way() noexcept {
 }
 
 void begin_posted() {
-  // Without a bound some providers lose messages.
   constexpr std::uint64_t most_posted = 1024;
   until_room([] { return posted_under_way() < most_posted; }, "room for an atomic operation");
   network_atomics.posted.fetch_add(1, std::memory_order_relaxed);

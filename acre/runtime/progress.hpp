@@ -19,8 +19,8 @@ std::size_t progress();
 namespace acre::runtime {
 
 enum class may_run {
-  user_code,    ///< user waits: RPCs, continuations
-  internal,     ///< built-in handlers only: waits within a call
+  user_code,    ///< waits of the program: also RPCs, continuations
+  internal,     ///< waits within a call: built-in handlers only
   network_only  ///< built-in handlers of network messages only
 };
 
@@ -34,9 +34,9 @@ struct deferred_task {
 };
 void defer(deferred_task& task) noexcept;
 
-/// Runs `task` after the queued work of the current or next progress() or wait step.
+/// Runs `task` after the queued work of the current progress() or wait step, or of the next one.
 void defer_to_end(deferred_task& task) noexcept;
-/// True if this thread runs queued work, and more waits.
+/// True if this thread runs queued work and more is queued.
 [[nodiscard]] bool more_is_to_run() noexcept;
 
 /// Reports a polling call that programs repeat. While it recurs within milliseconds, the helper

@@ -46,7 +46,6 @@ std::size_t helper_threads_at_start = 0;
 [[maybe_unused]] const bool registered = acre::runtime::add_job_hooks(
     {.started = [] { helper_threads_at_start = helper_threads(); }, .ending = nullptr});
 
-/// Requests need the state of module hooks.
 TEST(Helper, BeginsWhenTheJobIsComplete) {
   EXPECT_EQ(helper_threads_at_start, 0U);
   EXPECT_EQ(helper_threads(), acre::runtime::world.conduit == nullptr ? 0U : 1U);
@@ -63,7 +62,6 @@ TEST(ProgressSmoke, AnswersWhileTheTargetSleepsInUserCode) {
   finished = 0;
   acre::barrier();
   if (acre::rank() == 0 && acre::size() > 1) {
-    // Only the helper answers for this rank.
     std::atomic_ref<std::uint64_t> done(*(static_cast<std::uint64_t*>(block) + 1));
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (done.load() < acre::size() - 1 && std::chrono::steady_clock::now() < give_up) {
@@ -258,7 +256,6 @@ TEST(StallWatch, NamesAFunctionThatDoesNotReturnToTheWaitInWhichItRuns) {
   acre::barrier();
   testing::internal::CaptureStderr();
   acre::runtime::set_stall_limit(std::chrono::milliseconds(20));
-  // As if blocked by a mutex, but returns.
   acre::rpc(acre::rank(), [] {
     while (!has_written_to_stderr()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }).get();

@@ -31,7 +31,6 @@ void store_word(std::byte* place, const std::byte* data) noexcept {
   std::atomic_ref(*reinterpret_cast<Word*>(place)).store(value, std::memory_order_relaxed);
 }
 
-/// Atomic for aligned words.
 void store(std::byte* place, std::span<const std::byte> data) noexcept {
   const bool aligned = reinterpret_cast<std::uintptr_t>(place) % data.size() == 0;
   if (aligned && data.size() == 8) return store_word<std::uint64_t>(place, data.data());
@@ -111,14 +110,13 @@ void receive_put_answer(const message& received, responder&) {
 
 /// Targets that quiet() must query; a displaced one is queried at once. Each counts as posted
 /// (posted.hpp) until it answers.
-std::array<std::atomic<std::uint64_t>, 64> to_ask;  ///< rank + 1
+std::array<std::atomic<std::uint64_t>, 64> to_ask;
 std::atomic<std::uint32_t> number_to_ask{0};
 
 void ask(std::uint64_t noted) {
   send(static_cast<rank_t>(noted - 1), handler_ids::put_question, {});
 }
 
-/// Called after sending: questions arrive after the message.
 void note_target(rank_t target) {
   auto& place = to_ask[target % to_ask.size()];
   const std::uint64_t noted = std::uint64_t{target} + 1;

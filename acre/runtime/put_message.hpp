@@ -23,7 +23,7 @@ namespace acre::runtime {
 /// Message for a handler of the memory's owner.
 struct owner_note {
   handler_id handler;
-  std::span<const word> arguments;  ///< at most most_note_arguments
+  std::span<const word> arguments;
   std::span<const std::byte> payload;
 };
 inline constexpr std::size_t most_note_arguments = fabric::max_arguments - 3;
@@ -34,15 +34,16 @@ inline constexpr std::size_t most_note_arguments = fabric::max_arguments - 3;
 /// True if a message after, or with, a put of `bytes` is delivered after its data.
 [[nodiscard]] bool message_follows_put(std::size_t bytes);
 
-/// Puts, then passes `note` to the owner. Data and payload fit one message and are free at return.
-/// Held back as requests; may run user code. Cost: M; 2 M with `done`.
+/// Puts, then passes `note` to the owner of the memory. Data and the note's payload fit one message
+/// and are free at return. Flow control as for requests; may run user code. Cost: M; 2 M with
+/// `done`.
 /// @param done  null: complete after quiet()
 void put_then_note(remote_address place, const void* source, std::size_t bytes,
                    const owner_note& note, fabric::operation* done);
 
 /// Word that a put changes after its data.
 struct put_signal_word {
-  fabric::atomic_operation operation;  ///< store or add
+  fabric::atomic_operation operation;
   fabric::atomic_type type;
   fabric::region_key region;
   std::uint64_t offset;
@@ -52,11 +53,11 @@ struct put_signal_word {
 /// Puts, then changes a word. The data fits one message and is free at return. Cost: M.
 void put_then_signal(remote_address place, const void* source, std::size_t bytes,
                      const put_signal_word& signal);
-/// For quiet(): queries all targets.
+/// Part of quiet(): queries all targets of put messages.
 void ask_targets_of_puts();
 [[nodiscard]] bool has_targets_to_ask() noexcept;
 
-/// Local address of a region and offset; null if not writable for other nodes.
+/// Local address that a message names; null if other nodes may not write there.
 [[nodiscard]] std::byte* address_here(fabric::region_key region, std::uint64_t offset,
                                       std::size_t bytes) noexcept;
 

@@ -11,9 +11,10 @@
 
 namespace acre::runtime {
 
-/// Readers may see a mixture of two records, always terminated.
+/// Record of a wait, for the node's other ranks. They may read a mixture of two records, always
+/// terminated.
 struct wait_note {
-  std::atomic<std::uint32_t> waiting;  ///< 0: not in a wait
+  std::atomic<std::uint32_t> waiting;
   std::uint32_t line;
   char what[56];
   char file[192];
@@ -22,7 +23,6 @@ struct wait_note {
 struct rank_box {
   /// Wake-up word (futex).
   alignas(64) std::atomic<std::uint32_t> bell;
-  /// Nonzero during sleep.
   std::atomic<std::uint32_t> asleep;
   std::atomic<std::uint32_t> process;
   /// Blocks freed by others: offset of the first; each block's first word is the next offset.
@@ -30,16 +30,15 @@ struct rank_box {
   alignas(64) std::atomic<std::uint64_t> freed_by_others;
   alignas(64) wait_note note;
   alignas(128) fabric::smp_ring ring;
-  /// Bodies of messages to neighbours.
   alignas(128) fabric::smp_blocks blocks;
 };
 
 struct node_box {
   alignas(64) std::atomic<std::uint32_t> attached;
   alignas(64) std::atomic<std::uint32_t> sleepers;
-  /// Nonzero if a host is lost; written after lost_host (release).
+  /// Nonzero if a host is lost. Stored with release, after lost_host.
   alignas(64) std::atomic<std::uint32_t> host_is_lost;
-  char lost_host[500];  ///< which, and why
+  char lost_host[500];
 };
 
 inline constexpr std::size_t node_box_bytes = 4096;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Table by rank in which an invalid rank is a memory fault: saves a bounds check, two of a put's
-// nine instructions. Memory in reach of a signed 32-bit index is reserved and unmapped, so the
-// fault address yields the index. Entries in the first pages below the table, except a
+// Table by rank in which an invalid rank is a memory fault. This saves a bounds check: two of a
+// put's nine instructions. Memory in reach of a signed 32-bit index is reserved and unmapped, so
+// the fault address yields the index. Entries in the first pages below the table, except a
 // window_table's zeros, give invalid addresses (`no_address`).
 #pragma once
 
@@ -27,7 +27,7 @@ class rank_table {
   [[nodiscard]] const std::uintptr_t* data() const noexcept { return entries_; }
   [[nodiscard]] std::uintptr_t& operator[](rank_t rank) noexcept { return entries_[rank]; }
 
-  /// The sum with any address is invalid.
+  /// An entry whose sum with any address is invalid.
   static constexpr std::uintptr_t no_address = std::uintptr_t{1} << 54;
 
  private:
@@ -38,7 +38,7 @@ class rank_table {
   std::uintptr_t* entries_ = nullptr;
 };
 
-/// Index of `address`, if an int.
+/// Index whose entry is at `address`; no value if not an int.
 [[nodiscard]] std::optional<std::int32_t> index_at(const std::uintptr_t* table,
                                                    const void* address) noexcept;
 

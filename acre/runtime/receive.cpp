@@ -26,7 +26,6 @@ constinit engine* the_engine = nullptr;
 
 namespace {
 
-/// Source of this thread's current message.
 thread_local constinit rank_t reply_to = 0;
 
 }  // namespace
@@ -139,7 +138,6 @@ void engine::reply(handler_id handler, std::span<const word> arguments,
 void engine::reply_to_rank(rank_t target, handler_id handler, std::span<const word> arguments,
                            std::span<const std::byte> payload) {
   const fabric::message_header header = header_for(handler, arguments, payload);
-  // A remote initiator waits for the reply.
   if (!is_neighbour(target) && replies_.empty() &&
       try_reply(target, header, arguments.data(), payload.data())) {
     return;
@@ -160,7 +158,6 @@ std::size_t engine::drain_ring() {
   if (!cursor_.ready() || !ring_lock_.try_lock()) return 0;
   const std::lock_guard hold(ring_lock_, std::adopt_lock);
   std::size_t handled = 0;
-  // Bounded, to leave time for the rank's own work.
   while (handled < 64 && cursor_.pop([this](const message& received) { accept_near(received); })) {
     ++handled;
   }

@@ -72,7 +72,6 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
   send(place.rank, handler_ids::atomic_request, words);
 }
 
-/// Counts before an answer can arrive.
 template <class Send>
 void post(Send&& send) {
   begin_posted();
@@ -84,7 +83,6 @@ void post(Send&& send) {
   }
 }
 
-/// Refused atomics count as answered.
 bool all_answered() noexcept {
   if (!network_is_quiet()) {
     the_engine->note_poll();
@@ -259,7 +257,7 @@ std::byte* address_here(fabric::region_key region, std::uint64_t offset,
 }
 
 void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes) {
-  static_cast<void>(world.conduit->refused(result, place.rank));  // uncounts, or throws
+  static_cast<void>(world.conduit->refused(result, place.rank));
   retry_until(
       [=] { return world.conduit->try_put(place.rank, place.region, place.offset, source, bytes); },
       "put");
@@ -438,7 +436,6 @@ void await_quiet() {
   bool is_quiet = false;
   while (!is_quiet) {
     ask_targets_of_puts();
-    // Other threads may put meanwhile.
     wait_until([&] { return (is_quiet = all_answered()) || has_targets_to_ask(); }, "quiet",
                may_run::internal);
   }

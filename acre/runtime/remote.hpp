@@ -39,22 +39,23 @@ inline void put_remote_nbi(remote_address target, const void* source, std::size_
   issue_put_nbi(target, source, bytes);
 }
 
-/// Blocking put of a value, which needs no memory in the caller's fast path.
+/// Puts a value; returns when complete. Needs no memory in the caller's fast path.
 void put_remote_word(remote_address place, std::uint64_t value, std::size_t bytes);
 
-/// Blocking, for data in the caller's frame: copied through the record (completion.hpp).
+/// Return when complete. For data in the caller's frame: copied through the record
+/// (completion.hpp).
 [[gnu::cold]] void put_remote_value(remote_address place, const void* source, std::size_t bytes);
 [[gnu::cold]] void get_remote_value(remote_address place, void* destination, std::size_t bytes);
 
 /// Gets without waiting; valid after quiet().
 void get_remote_nbi(remote_address place, void* destination, std::size_t bytes);
 
-/// Blocking; remotely complete at return. If it throws, the provider may still use the bytes: not
-/// for data in a frame.
+/// Return when remotely complete. If they throw, the provider may still use the bytes: not for data
+/// in a frame.
 void put_remote(remote_address place, const void* source, std::size_t bytes);
 void get_remote(remote_address place, void* destination, std::size_t bytes);
 
-/// `done` completes in any polling thread.
+/// As above without waiting; `done` completes in any polling thread.
 void put_remote(remote_address place, const void* source, std::size_t bytes,
                 fabric::operation& done);
 void get_remote(remote_address place, void* destination, std::size_t bytes,
@@ -62,18 +63,20 @@ void get_remote(remote_address place, void* destination, std::size_t bytes,
 
 /// True if a put may precede a message that is delivered after its data.
 [[nodiscard]] bool may_put_ahead(std::size_t bytes) noexcept;
-/// Put followed by a message to the rank; `sent` completes when the source is free.
+/// Puts ahead of a message to the rank; `sent` completes when the source is free.
 void put_ahead(remote_address place, const void* source, std::size_t bytes,
                fabric::operation& sent);
-/// For built-in handlers; returns false without room.
+/// As put_ahead(), for built-in handlers.
+/// @return false without room
 [[nodiscard]] bool try_put_ahead(remote_address place, const void* source, std::size_t bytes,
                                  fabric::operation& sent);
 
-/// Strided, complete after quiet(). Both sides start at the box's first byte.
+/// Strided transfers, complete after quiet(). Both addresses are those of the box's first byte.
 void put_remote_nbi(remote_address place, const void* source, const fabric::box& shape);
 void get_remote_nbi(remote_address place, void* destination, const fabric::box& shape);
 
-/// Strided, not empty, with their own completion. They use memory per run under way.
+/// Strided transfers of a non-empty box that complete with `done`. Memory: a record per run under
+/// way.
 void put_remote(remote_address place, const void* source, const fabric::box& shape,
                 fabric::operation& done);
 void get_remote(remote_address place, void* destination, const fabric::box& shape,
@@ -81,10 +84,10 @@ void get_remote(remote_address place, void* destination, const fabric::box& shap
 
 /// Atomic under way: a record (completion.hpp).
 struct remote_atomic {
-  /// In any polling thread.
+  /// Runs in any polling thread.
   void (*complete)(remote_atomic&) noexcept = nullptr;
   fabric::word before = 0;
-  /// Invalid address.
+  /// True if the address was invalid.
   bool refused = false;
 };
 
@@ -99,11 +102,11 @@ void start_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type
 fabric::word run_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
                                remote_address place, fabric::word operand, fabric::word expected);
 
-/// Complete after quiet(); no result.
+/// Starts an atomic without a result; complete after quiet().
 void post_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
                         remote_address place, fabric::word operand);
 
-/// `result` is valid after quiet(), as wide as the type.
+/// As above; writes the previous value to `result`, as wide as the type, valid after quiet().
 void fetch_remote_atomic_nbi(fabric::atomic_operation operation, fabric::atomic_type type,
                              remote_address place, fabric::word operand, fabric::word expected,
                              void* result);
@@ -112,8 +115,8 @@ void fetch_remote_atomic_nbi(fabric::atomic_operation operation, fabric::atomic_
 /// @throws acre::error if a posted atomic was refused
 void await_quiet();
 
-/// True if await_quiet() is needed. Reads completions first: others may issue in between
-/// (docs/decisions/002-ofi-providers.md).
+/// True if await_quiet() is needed. Reads completions before issues, as other threads may issue in
+/// between (docs/decisions/002-ofi-providers.md).
 [[nodiscard]] inline bool anything_outstanding() noexcept {
   return !network_is_quiet() || atomics_outstanding();
 }

@@ -23,14 +23,14 @@ namespace acre::runtime {
 using account = std::atomic<std::uint64_t>;
 
 struct request_windows {
-  account* accounts = nullptr;  ///< by rank
-  std::uint32_t window = 0;     ///< in units
+  account* accounts = nullptr;
+  std::uint32_t window = 0;
 };
 extern constinit request_windows windows_of_requests;
 
 inline constexpr std::size_t request_unit = 64;
 
-/// At the target, with envelope.
+/// Units of a request: space that it and its envelope need at the target.
 [[nodiscard]] constexpr std::uint32_t request_units(std::size_t argument_count,
                                                     std::size_t payload_bytes) noexcept {
   const std::size_t body = argument_count * sizeof(fabric::word) + payload_bytes;
@@ -40,7 +40,7 @@ inline constexpr std::size_t request_unit = 64;
   return request_units(header.argument_count, header.payload_bytes);
 }
 
-/// In bytes: 32 MiB divided among senders, from 4 KiB to 1 MiB.
+/// Bytes of a window: 32 MiB divided among `senders`, from 4 KiB to 1 MiB.
 [[nodiscard]] constexpr std::size_t window_bytes(std::size_t senders) noexcept {
   constexpr std::size_t together = std::size_t{32} << 20;
   constexpr std::size_t least = std::size_t{4} << 10;
@@ -48,8 +48,8 @@ inline constexpr std::size_t request_unit = 64;
   return smaller(larger(together / larger(senders, std::size_t{1}), least), most);
 }
 
-/// In units. Equal on all ranks, as receivers acknowledge half their own window: a smaller sender
-/// window would deadlock.
+/// The window in units. Equal on all ranks: receivers acknowledge when half of their own window has
+/// run, so a smaller window of a sender would deadlock.
 [[nodiscard]] constexpr std::uint32_t window_of_job(std::size_t ranks) noexcept {
   return static_cast<std::uint32_t>(window_bytes(ranks - 1) / request_unit);
 }
@@ -64,13 +64,13 @@ inline constexpr std::size_t request_unit = 64;
 inline void charge(account& there, std::uint32_t units) noexcept {
   there.fetch_add(units, std::memory_order_relaxed);
 }
-/// For units not sent, or run.
+/// Subtracts units that have run, or were not sent.
 inline void discharge(account& there, std::uint32_t units) noexcept {
   there.fetch_sub(units, std::memory_order_relaxed);
 }
 
-/// A request of that rank begins to run.
-/// @return true to acknowledge now
+/// Records that a request of that rank begins to run.
+/// @return true if it is time to acknowledge
 inline bool note_run(account& there, std::uint32_t units) noexcept {
   const std::uint64_t before =
       there.fetch_add(std::uint64_t{units} << 32, std::memory_order_relaxed);
@@ -88,7 +88,7 @@ inline bool note_run(account& there, std::uint32_t units) noexcept {
                                         std::memory_order_relaxed));
   return taken;
 }
-/// For units not acknowledged after all.
+/// Returns units taken by take_run() that could not be acknowledged.
 inline void put_back_run(account& there, std::uint32_t units) noexcept {
   there.fetch_add(std::uint64_t{units} << 32, std::memory_order_relaxed);
 }

@@ -34,12 +34,10 @@
 namespace acre::runtime {
 namespace {
 
-/// Maintained only with ACRE_CHECKS.
 thread_local constinit unsigned runs_of_others = 0;
 
 thread_local constinit unsigned runs_of_queue = 0;
 
-/// Keeps exceptions: the surrounding call must finish first.
 template <class Run>
 void run_for_owner(Run&& run) noexcept {
   if constexpr (base::has_checks) ++runs_of_others;
@@ -66,7 +64,6 @@ bool engine::handle_next_directly() {
   if (!cursor_.ready() || !inbox_.is_clear() || stack_is_short()) {
     return false;
   }
-  // The copy frees the cells before user code runs.
   constexpr std::size_t short_enough = most_in_cells + fabric::max_arguments * sizeof(word);
   alignas(std::max_align_t) std::array<std::byte, short_enough> body;
   fabric::message_header header;
@@ -90,8 +87,6 @@ bool engine::handle_next_directly() {
       }
       count(counted::message_received);
       header = received.header;
-      // The payload follows the arguments. A fixed size, the rest of a cell, copies in two
-      // instructions.
       constexpr std::size_t one_cell = fabric::smp_ring::cell_bytes - sizeof(header);
       std::memcpy(body.data(), received.arguments.data(), one_cell);
       if (bytes > one_cell) {
@@ -119,7 +114,7 @@ bool engine::handle_next_directly() {
 void engine::run_in_place(const fabric::message_header& header, const word* words) noexcept {
   const borrowed_body whole(header, words);
   run_for_owner([&] { handlers[header.handler].owner(whole.view()); });
-  whole.give_back();  // also if the handler threw
+  whole.give_back();
 }
 
 std::size_t engine::progress_all() {
@@ -131,7 +126,6 @@ std::size_t engine::progress_all() {
   if (inbox_.is_open()) [[unlikely]] {
     while (direct < most_directly && handle_next(queued)) ++direct;
   }
-  // Queueing would copy each message.
   const std::size_t handled =
       direct + queued + (direct < most_directly ? progress_internal() : poll_network());
   return inbox_.is_clear() ? handled : handled + run_what_waits(handled != 0);
@@ -140,7 +134,6 @@ std::size_t engine::progress_all() {
 std::size_t engine::run_what_waits(bool has_handled) {
   const bool is_gated = inbox_.has_gate();
   const std::size_t run = run_queue();
-  // Other threads may sleep while they wait for this work.
   if (is_gated && (has_handled || run != 0)) ring_bell(world.rank);
   return run;
 }
@@ -153,7 +146,6 @@ bool engine::handle_next(std::size_t& queued) {
   return handle_next_directly();
 }
 
-/// New work is for the next call.
 std::size_t engine::run_queue(std::uint32_t most) {
   const inbox::share mine = share_of_this_thread();
   const std::uint32_t budget = mine == inbox::share::nothing ? 0 : std::min(most, inbox_.size());
@@ -192,7 +184,7 @@ void engine::tell_of_run(rank_t source, std::uint32_t units) {
   if (told != 0) reply_to_rank(source, handler_ids::requests_run, std::span(&told, 1), {});
 }
 
-/// Queued requests count as run: senders may send more.
+/// Acknowledges queued requests as if they had run, so that their senders may send more.
 void engine::tell_of_queued() {
   while (const auto queued = inbox_.pop_unacknowledged())
     tell_of_run(queued->source, queued->units);
@@ -230,7 +222,6 @@ void hold_user_code() noexcept { the_engine->hold_requests(); }
 
 namespace {
 
-/// Other ranks may need a shared core.
 void yield_now_and_then() {
   static thread_local constinit unsigned in_vain = 0;
   const unsigned vain_calls = crowded() ? 2 : 1000;
@@ -265,7 +256,6 @@ user_code_thread::user_code_thread() {
 }
 
 user_code_thread::~user_code_thread() {
-  // It may have outlived the job.
   if (runtime::the_engine != nullptr) runtime::the_engine->give_up_user_code();
 }
 

@@ -27,11 +27,11 @@ enum class served_as : std::uint8_t {
   child         ///< after fork()
 };
 
-/// Saved and restored as one word.
+/// Code that a thread runs: the program, or a call of `caller`. Saved and restored as one word.
 struct alignas(std::uint64_t) served_call {
   rank_t caller = 0;
   served_as how = served_as::program;
-  bool must_not_wait = false;  ///< in hash_map::update or apply, and children
+  bool must_not_wait = false;  ///< in hash_map::update or apply, and after fork()
 
   [[nodiscard]] bool is_of_program() const noexcept {
     return how == served_as::program && !must_not_wait;
@@ -48,7 +48,7 @@ struct call_tag {
 struct call_frame {
   call_tag tag;
   bool is_function;    ///< else a coroutine or continuation
-  const void* brings;  ///< future state; null: unknown
+  const void* brings;  ///< future state that its end makes ready; null: unknown
   const call_frame* outer;
 };
 
@@ -56,7 +56,7 @@ struct call_frame {
 struct rpc_frame {
   rank_t caller;
   std::uint64_t promise;
-  std::uint64_t finisher;  ///< 0: does not wait
+  std::uint64_t finisher;  ///< 0: its caller does not wait
   const rpc_frame* outer;
 };
 
@@ -112,7 +112,8 @@ class within_call {
  public:
   explicit within_call(const call_tag& tag) noexcept
       : within_call(call_frame{tag, true, nullptr, code_here.frames}) {}
-  /// Coroutine or continuation with that state; null: unknown.
+  /// Scope of a coroutine or continuation that makes the future state `brings` ready; null:
+  /// unknown.
   within_call(const call_tag& tag, const void* brings) noexcept
       : within_call(call_frame{tag, false, brings, code_here.frames}) {}
   ~within_call() { code_here.frames = frame_.outer; }

@@ -15,14 +15,15 @@
 namespace acre::runtime {
 namespace {
 
-// Unit with the header first: blocks need no padding, and freed ones fit the next of their size.
+// Unit of allocation, which begins with the block header: blocks need no padding, and freed ones
+// fit the next of their size.
 constexpr std::size_t line = 64;
 using best_fit = boost::interprocess::rbtree_best_fit<boost::interprocess::null_mutex_family,
                                                       boost::interprocess::offset_ptr<void>, line>;
 
 constexpr std::size_t page = 4096;
 
-/// Last header word, unused by the tree.
+/// The mark is the last word of the header, which the tree does not use.
 std::uint64_t* mark_of(void* block) noexcept { return static_cast<std::uint64_t*>(block) - 1; }
 std::uint64_t mark_at(std::size_t offset) noexcept { return 0x9d5c'1a7e'63b8'f02bU ^ offset; }
 
@@ -46,7 +47,6 @@ segment_heap::segment_heap(std::byte* base, std::size_t bytes)
 
 void* segment_heap::allocate(std::size_t bytes, std::size_t alignment) {
   const std::lock_guard hold(lock_);
-  // Larger sizes could wrap.
   if (bytes > bytes_) return nullptr;
   bytes = std::max(bytes, std::size_t{1});
   best_fit& tree = tree_in(tree_);
@@ -127,7 +127,7 @@ std::size_t segment_heap::free_bytes() const {
 std::size_t segment_heap::largest_free_block() const {
   const std::lock_guard hold(lock_);
   best_fit& tree = tree_in(tree_);
-  // Asked for too much, it returns the largest.
+  // A request that is too large returns the largest block.
   std::size_t bytes = bytes_;
   char* reused = nullptr;
   void* largest = tree.allocation_command<char>(

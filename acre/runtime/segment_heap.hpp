@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boost.Interprocess's best-fit tree inside the segment; touches no unused page. Equal calls return
-// equal offsets on all ranks. A mark in each header detects double frees and invalid addresses.
+// Heap of a segment: Boost.Interprocess's best-fit tree, which touches no unused page. Equal calls
+// return equal offsets on all ranks. A mark in each block's header detects double frees and invalid
+// addresses.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +14,8 @@ class segment_heap {
   /// [base, base + bytes) must be zero or unused.
   segment_heap(std::byte* base, std::size_t bytes);
 
-  /// Returns null if full. Alignment and overhead: at least 64 bytes. Blocks from 2 MiB request
-  /// huge pages.
+  /// Returns null if full. Alignment and overhead are at least 64 bytes each. Huge pages are
+  /// requested for blocks of 2 MiB or more.
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment = 64);
 
   /// Pages of large blocks return to the system unless kept.
@@ -28,12 +29,12 @@ class segment_heap {
   /// True if a block of at least `least_bytes` begins there.
   [[nodiscard]] bool has_block(const void* address, std::size_t least_bytes = 0) const;
 
-  /// For devices that pinned pages.
+  /// From now on, pages stay when blocks are freed: for devices that pinned them.
   void keep_pages();
 
   [[nodiscard]] std::size_t blocks() const;
   [[nodiscard]] std::size_t free_bytes() const;
-  /// Largest allocation of default alignment.
+  /// Size of the largest block that allocate() can return at default alignment.
   [[nodiscard]] std::size_t largest_free_block() const;
   [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
   [[nodiscard]] bool contains(const void* address) const noexcept;

@@ -78,7 +78,6 @@ TEST_F(SegmentHeap, FreesWhatLiesBehindTheBeginningOfABlock) {
   EXPECT_EQ(heap_->blocks(), 0U);
 }
 
-/// Network cards keep writing to pinned pages.
 TEST_F(SegmentHeap, LeavesPagesThatAreToStayWhereTheyAre) {
   heap_->keep_pages();
   const std::size_t before = heap_->free_bytes();

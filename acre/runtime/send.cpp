@@ -20,7 +20,6 @@ namespace acre::runtime {
 
 constinit request_windows windows_of_requests{};
 
-/// Also acknowledges the target's requests.
 bool engine::push_far(rank_t target, fabric::message_header header, const word* arguments,
                       const void* payload) {
   account& there = peer_words_[target];
@@ -142,7 +141,6 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
         fragment_head{.number = number, .begin = begin, .whole = header});
     send_whole(target, handler_ids::fragment, words, part, 0, part_of_what(handler));
   };
-  // Joining arguments and payload would require a copy.
   if (!arguments.empty()) send_part(0, std::as_bytes(arguments));
   for (std::size_t done = 0; done < payload.size(); done += most) {
     send_part(arguments.size_bytes() + done,

@@ -26,7 +26,6 @@ std::byte* engine::block_for(std::size_t bytes, part_of whole) {
   std::atomic<bool>& come_back = blocks_come_back_[fabric::smp_blocks::size_for(bytes)];
   std::byte* body = blocks.try_take(bytes);
   if (body == nullptr && come_back.load(std::memory_order_relaxed)) {
-    // A neighbour may first write a block of this size. Too few steps to sleep.
     const std::size_t most_steps = 128 + bytes / 128;
     wait_for_room waiting(*this, whole);
     for (std::size_t step = 0; body == nullptr && step < most_steps; ++step) {

@@ -17,7 +17,6 @@ namespace acre::runtime {
 
 using fabric::word;
 
-/// Wire format.
 template <std::size_t Words>
 struct short_message {
   fabric::message_header header;

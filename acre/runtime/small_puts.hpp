@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small puts: one provider call each, force-inlined, as a call would add a fifth. Volatile
+// Small puts: one provider call each, force-inlined, as a function call would add a fifth. Volatile
 // variables and assembly save instructions that compilers waste (tests/budgets).
 #pragma once
 
@@ -22,8 +22,8 @@ namespace acre::runtime {
 void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, std::size_t bytes);
 void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes);
 
-/// Puts 1, 2, 4 or 8 bytes, free at return.
-/// @param target  as wide as the provider needs
+/// Puts 1, 2, 4 or 8 bytes; `value` is copied at once.
+/// @param target  rank, as wide as the provider needs
 /// @param spare   see fabric::direct_line
 template <fabric::region_key Region, class T>
   requires(std::has_single_bit(sizeof(T)) && sizeof(T) <= 8)

@@ -108,7 +108,6 @@ std::string where_is(rank_t rank) {
     const std::string answer = ask(rank, 2000ms);
     return answer.empty() ? "rank " + std::to_string(rank) + " does not answer" : answer;
   }
-  // Only waiting ranks answer.
   const wait_note& note = box_of(rank).note;
   if (note.waiting.load(std::memory_order_acquire) == 0) return describe(rank, note);
   const std::string answer = ask(rank, 100ms);

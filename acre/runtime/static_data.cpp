@@ -18,7 +18,6 @@ struct address_range {
   std::uintptr_t end = 0;
 };
 
-/// The executable is first.
 int find_in_executable(dl_phdr_info* object, std::size_t, void* found) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   address_range data;
@@ -31,7 +30,6 @@ int find_in_executable(dl_phdr_info* object, std::size_t, void* found) {
   }
   data.begin &= ~(page - 1);
   data.end = (data.end + page - 1) & ~(page - 1);
-  // The loader protects whole pages.
   const std::uintptr_t writable = constant.end & ~(page - 1);
   if (writable > data.begin && writable <= data.end) data.begin = writable;
   *static_cast<address_range*>(found) = data;

@@ -10,7 +10,7 @@
 
 namespace acre::runtime {
 
-/// Requests sharing, in a static initialiser.
+/// Requests sharing of static data. Called in a static initialiser.
 bool share_static_data();
 [[nodiscard]] bool static_data_is_shared() noexcept;
 

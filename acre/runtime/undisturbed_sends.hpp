@@ -7,8 +7,8 @@
 
 namespace acre::runtime {
 
-/// While it exists, this thread's sends without room queue messages. Before each of many, call
-/// run_some_of_queue().
+/// While it exists, this thread's sends run no requests: without room, they queue incoming ones.
+/// Before each of many sends, call run_some_of_queue().
 class undisturbed_sends {
  public:
   undisturbed_sends() noexcept { held_back_sends += most_nested_sends; }

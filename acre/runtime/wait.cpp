@@ -49,7 +49,6 @@ backoff backoff_here() noexcept {
 }
 constexpr std::uint32_t eager_rounds = 32;
 
-/// Bounds the cost of a lost wake-up.
 constexpr long shortest_sleep_ns = 50'000;
 constexpr long longest_sleep_ns = 4'000'000;
 
@@ -128,7 +127,6 @@ std::string describe_newest_wait() {
   return latest_noted == nullptr ? std::string() : latest_noted->describe_itself();
 }
 
-/// Remote data arrives by steps.
 std::uint32_t waiter::looks_between_steps(may_run what) noexcept {
   if (crowded() || what != may_run::user_code) return 0;
   if (world.conduit == nullptr) return 16;
@@ -140,7 +138,6 @@ bool waiter::mail_waits() noexcept { return the_engine != nullptr && the_engine-
 void waiter::step() {
   require_may_wait(what_);
   if (the_engine == nullptr) {
-    // Other threads may end the wait.
     ::sched_yield();
     return;
   }
@@ -150,7 +147,7 @@ void waiter::step() {
     if (!noted_) leave_note();
     look_around();
   } else if (!noted_ && the_stall_settings.functions_are_watched.load(std::memory_order_relaxed)) {
-    leave_note();  // this step may never return
+    leave_note();
   }
   constexpr std::uint32_t most_short_steps = 64;
   if (may_run_ == may_run::user_code && short_steps_ < most_short_steps &&
@@ -201,7 +198,6 @@ void waiter::idle() {
   box.asleep.fetch_add(1, std::memory_order_seq_cst);
   if (!the_engine->has_work(may_run_)) {
     const std::uint32_t doublings = std::min<std::uint32_t>((round - spins - yields) / 4, 7);
-    // Requests recur: poll for a while, longer after short sleeps.
     if (futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns))) {
       idle_rounds_ = spins;
       wakes_ = doublings == 0 ? wakes_ + 1 : 0;
@@ -241,7 +237,6 @@ void waiter::leave_note() {
   show_latest();
 }
 
-/// Waits nest only within a thread.
 void waiter::withdraw_note() noexcept {
   const std::lock_guard hold(notes_lock);
   waiter** link = &latest_noted;
@@ -273,7 +268,6 @@ waiter::noted_wait waiter::latest() noexcept {
                   .serves = {},
                   .what = latest.what_,
                   .where = latest.where_};
-  // One word; stale values are harmless.
   __atomic_load(&latest.thread_->serves, &seen.serves, __ATOMIC_RELAXED);
   return seen;
 }

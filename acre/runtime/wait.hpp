@@ -14,25 +14,27 @@
 
 namespace acre::runtime {
 
-/// Registers a hook for long waits that may run user code, and idle progress(): checks that the
-/// event can still occur. At most two, before main().
+/// Registers a hook, called in idle progress() and in long waits that may run user code. It checks
+/// that the awaited event can still occur. At most two, before main().
 bool add_long_wait_hook(void (*hook)()) noexcept;
 void call_long_wait_hooks();
 
 struct long_wait {
   const void* subject;       ///< or null
-  const call_frame* frames;  ///< calls and RPCs that cannot return before it
+  const call_frame* frames;  ///< calls and RPCs that cannot return before the wait does
   const rpc_frame* rpcs;
   const void* thread;  ///< &code_here of its thread
-  const void* begin;   ///< stack range older than the wait
+  const void* begin;   ///< part of the stack older than the wait
   const void* end;
 };
-/// Calls use(context, wait) for each, under a lock; it must neither wait nor send. Thread-safe.
+/// Calls use(context, wait) for each long wait, under a lock; `use` must neither wait nor send.
+/// Thread-safe.
 void visit_long_waits(void (*use)(void* context, const long_wait& wait), void* context);
-/// The newest: "future::get at a.cpp:10, for the move of object 1.1"; or empty.
+/// Describes the newest long wait: "future::get at a.cpp:10, for the move of object 1.1"; empty if
+/// there is none.
 [[nodiscard]] std::string describe_newest_wait();
 
-/// For reports: "for the move of object 1.1".
+/// Describes what a wait expects, for reports: "for the move of object 1.1".
 using describe_subject = std::string (*)(const void* subject);
 
 /// Frequent reads of a cache line delay its writer.
@@ -55,13 +57,13 @@ class waiter {
   waiter& operator=(const waiter&) = delete;
 
   void now_may_run(may_run what) noexcept { may_run_ = what; }
-  /// Before the first step.
+  /// Sets what reports show. Call it before the first step.
   void waits_for(const void* subject, describe_subject describe) noexcept {
     subject_ = subject;
     describe_ = describe;
   }
 
-  /// If idle, spins, yields or sleeps.
+  /// Makes progress once; without any, spins, yields or sleeps.
   void step();
 
   /// Latest wait record of this rank.
@@ -73,11 +75,11 @@ class waiter {
     site where;
   };
   [[nodiscard]] static noted_wait latest() noexcept;
-  /// Shows `function` for that wait, if still the latest.
+  /// Shows `function` as the place of that wait, if still the latest.
   static void note_function(const noted_wait& wait, const char* function) noexcept;
 
-  /// Polls only condition and mailbox: sooner than a round of progress. Skipped if a neighbour
-  /// needs the core.
+  /// Polls `ready` and the mailbox only, which is faster than a round of progress. Does not poll if
+  /// another rank needs the core.
   /// @return true if ready
   template <class Ready>
   [[nodiscard]] bool look(Ready& ready) const {
@@ -157,7 +159,7 @@ void until_room(Attempt attempt, const char* what) {
   }
 }
 
-/// For user waits (futures). Throws kept failures at its end.
+/// For waits of the program (futures). Throws kept failures at its end.
 void wait_until(bool (*ready)(const void* subject), const void* subject, describe_subject describe,
                 const char* what, site where);
 

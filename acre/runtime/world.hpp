@@ -27,11 +27,12 @@ struct node_box;
 /// in another node's window (see rank_table.hpp).
 class window_table {
  public:
-  /// Number of leading zeros, and distance to rank 0's entry: out of reach of mistaken ranks.
+  /// Words before the entry of rank 0: zeros first, then a distance that mistaken ranks do not
+  /// reach.
   static constexpr std::size_t header_words = fabric::spare_zeros / sizeof(std::uintptr_t);
   static constexpr std::size_t words_before_ranks = 512;
 
-  /// @param entries  after words_before_ranks words
+  /// @param entries  pointer to the entry of rank 0
   [[nodiscard]] static const window_table* of(const std::uintptr_t* entries) noexcept {
     return reinterpret_cast<const window_table*>(entries - words_before_ranks);
   }
@@ -55,7 +56,8 @@ struct world_view {
   std::byte* segment = nullptr;
   std::size_t segment_bytes = 0;
   node_box* node = nullptr;
-  /// With static data (static_data.hpp): this rank's first page, and the addends.
+  /// This rank's first page of static data (static_data.hpp), and the addends; null without static
+  /// data.
   std::byte* window = nullptr;
   const window_table* windows = nullptr;
 };
@@ -75,7 +77,7 @@ extern constinit world_view world;
   return address;
 }
 
-/// Ranks of one node map each other's segments.
+/// Number of a rank's node. Ranks of one node map each other's segments.
 [[nodiscard]] std::uint32_t node_of(rank_t rank) noexcept;
 [[nodiscard]] std::uint32_t node_count() noexcept;
 /// Number of ranks on this node.

@@ -20,7 +20,8 @@ class allocation {
     std::uint32_t slots;
   };
 
-  /// @throws acre::error for a duplicate or unknown node, or no slots
+  /// @throws acre::error for a duplicate or unknown node, one with 0 slots, no nodes, or over 2^31
+  /// slots
   allocation(const network& network, std::vector<share> shares);
 
   [[nodiscard]] static allocation whole(const network& network, std::uint32_t slots_a_node);
@@ -28,7 +29,7 @@ class allocation {
   [[nodiscard]] std::span<const share> shares() const noexcept { return shares_; }
   [[nodiscard]] std::size_t slots() const noexcept { return place_of_slot_.size(); }
 
-  /// Index in shares() of the slot's node.
+  /// Returns the index in shares() of the slot's node.
   [[nodiscard]] std::uint32_t place_of(slot_t slot) const { return place_of_slot_[slot]; }
   [[nodiscard]] node_t node_of(slot_t slot) const { return shares_[place_of_slot_[slot]].node; }
   [[nodiscard]] slot_t first_slot(std::uint32_t place) const { return first_slot_[place]; }

@@ -25,7 +25,7 @@ totals count(const dragonfly::shape& form) {
   std::size_t nodes = 1;
   for (const std::uint32_t each : {form.groups, form.chassis, form.blades, form.nodes}) {
     if (each == 0) {
-      throw error("topology::dragonfly", "the dragonfly has no groups, chassis, blades or nodes",
+      throw error("topology::dragonfly", "the dragonfly has 0 groups, chassis, blades or nodes",
                   "each number must be at least 1");
     }
     require(nodes <= most_links_of_word / each);

@@ -3,8 +3,9 @@
 // Abts: ISCA 2008; Alverson et al. 2012).
 //
 // Links connect all blades of a chassis, blades of equal position in all chassis of a group, and
-// all groups; the link from group g to h leaves router h mod (routers per group). In a group: along
-// the chassis, then between chassis. Real routers choose minimal or Valiant routes by load.
+// all groups; the link from group g to h leaves router h mod (routers per group). Routes in a group
+// go along the chassis, then between chassis. Real routers choose minimal or Valiant routes by
+// load.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -15,7 +16,7 @@ class dragonfly final : public network {
  public:
   enum class routing : std::uint8_t {
     minimal,
-    /// Via another group: number (from + to router) mod (groups - 2) of the others; minimal for two
+    /// Via a third group, number (from + to router) mod (groups - 2) of the others; minimal for two
     /// groups.
     valiant
   };
@@ -31,10 +32,10 @@ class dragonfly final : public network {
     routing ways = routing::minimal;
   };
 
-  /// @throws acre::error if a number is zero
+  /// @throws acre::error if a number is zero, or for over 2^26 nodes or links
   explicit dragonfly(const shape& form);
 
-  /// Includes both node links: 2 within a router.
+  /// Number of links, including the two between nodes and routers: 2 within a router.
   [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
   void route(node_t from, node_t to, std::vector<link_t>& crossed) const override;
   using network::bandwidth;
@@ -50,7 +51,7 @@ class dragonfly final : public network {
   struct kind {
     const char* name;
     std::uint32_t first;
-    std::uint32_t each;  ///< per router (node, group)
+    std::uint32_t each;  ///< links per owner (node, router or group)
     double bandwidth;
   };
   enum kind_index : std::size_t { up, down, blade, chassis, global, kinds };

@@ -15,7 +15,7 @@ std::size_t within_limits(std::size_t number) {
               "use fewer levels, children or cables");
 }
 
-/// Both factors are below 2^32.
+/// Cannot overflow: both factors are below 2^32.
 std::size_t product(std::size_t a, std::size_t b) { return within_limits(a * b); }
 
 }  // namespace
@@ -28,7 +28,7 @@ std::size_t fat_tree::count_nodes(const std::vector<level>& levels) {
   for (const level& each : levels) {
     if (each.children == 0 || each.parents == 0 || each.cables == 0 || !(each.bandwidth > 0)) {
       throw error("topology::fat_tree",
-                  "a level of the fat tree has no children, parents, cables or bandwidth",
+                  "a level of the fat tree has 0 children, parents or cables, or no bandwidth",
                   "each number must be at least 1, and each bandwidth greater than 0");
     }
     nodes = product(nodes, each.children);
@@ -78,7 +78,7 @@ unsigned fat_tree::distance(node_t from, node_t to) const {
 
 void fat_tree::route(node_t from, node_t to, std::vector<link_t>& crossed) const {
   const std::size_t top = climb(from, to);
-  // Number of the switch passed; its digits are the parents chosen.
+  // Number among the top switches of the same sub-tree; its digits are the parents chosen.
   std::uint32_t copy = 0;
   const auto cable = [&](const storey& here, node_t node, std::uint32_t lower_copy) {
     const auto [children, parents, cables, speed] = here.shape;

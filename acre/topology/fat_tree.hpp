@@ -20,7 +20,7 @@ class fat_tree final : public network {
   };
 
   /// @param levels lowest first
-  /// @throws acre::error if a level has a zero
+  /// @throws acre::error if a level has a zero, or for over 2^26 nodes or links
   explicit fat_tree(const std::vector<level>& levels);
 
   [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
@@ -35,9 +35,9 @@ class fat_tree final : public network {
  private:
   struct storey {
     level shape;
-    std::uint32_t nodes_below = 1;   ///< in one lower sub-tree
-    std::uint32_t copies_below = 1;  ///< switches on top of a lower sub-tree
-    std::uint32_t first_link = 0;    ///< upward; downward ones follow
+    std::uint32_t nodes_below = 1;   ///< per child sub-tree
+    std::uint32_t copies_below = 1;  ///< top switches per child sub-tree
+    std::uint32_t first_link = 0;    ///< upward; the downward links follow
     std::uint32_t links_up = 0;
   };
   [[nodiscard]] std::size_t climb(node_t a, node_t b) const noexcept;

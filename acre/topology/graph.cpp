@@ -87,7 +87,7 @@ graph::graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables, gr
       known_(std::make_unique<known_distances>()) {
   for (const auto& level : groups_) {
     if (level.size() != nodes) {
-      throw error("topology::graph", "a level lacks groups of nodes",
+      throw error("topology::graph", "a level does not have exactly one group per node",
                   "give one group per node and level");
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Network as a graph with shortest routes; among equal next hops the target's number selects one,
-// as D-mod-k, so that targets spread.
+// Network as a graph with shortest routes. Among equally short next hops, the target's number
+// selects one (as D-mod-k), which spreads the targets.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -55,17 +55,17 @@ class graph final : public network {
   std::vector<cable> cables_;
   std::vector<std::uint32_t> first_port_;
   std::vector<port> ports_;
-  /// Switch of a node with one neighbour; other vertices themselves. Distances are stored between
-  /// gateways.
+  /// Gateway of each vertex: the switch of a node with one neighbour, else the vertex itself.
+  /// Distances are stored between gateways only.
   std::vector<vertex_t> gateway_;
   vertex_t first_gateway_ = 0;
   grouping groups_;
   std::unique_ptr<known_distances> known_;
 };
 
-/// Groups of nodes below leaf switches, then below switches above (merged if they share leaves),
-/// while fewer than the nodes. A switch's height is its distance to a node; cables within a height
-/// are ignored.
+/// Groups of nodes below common leaf switches, then below common switches of each higher level
+/// (merged if they share lower ones). A level is kept if it has fewer groups than the one below,
+/// and at least two. A switch's level is its distance to a node; cables within a level are ignored.
 [[nodiscard]] graph::grouping groups_by_switches(node_t nodes, std::uint32_t switches,
                                                  std::span<const graph::cable> cables);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Network of compute nodes: distances, deterministic routes and bandwidths. Links are directed: a
-// full-duplex cable is two. Links between node and router count if the model has them.
+// full-duplex cable is two links. Links between nodes and routers count where the model has them.
 #pragma once
 
 #include <compare>
@@ -17,14 +17,14 @@ using node_t = std::uint32_t;
 /// Directed link: 0 … links()-1.
 using link_t = std::uint32_t;
 
-/// Default bandwidth; only ratios matter for a mapping.
+/// Default bandwidth, in bytes per second; only ratios matter for a mapping.
 inline constexpr double gigabyte = 1e9;
 inline constexpr double usual_bandwidth = 10 * gigabyte;
 
 /// Limit of specifications: measures need some words per link.
 inline constexpr std::size_t most_links_of_word = std::size_t{1} << 26;
 
-/// True from 1e-9 to 1e9 GB/s, where sums of times stay finite.
+/// True from 1e-9 to 1e9 GB/s: sums of transfer times stay finite.
 [[nodiscard]] constexpr bool is_bandwidth(double bytes_a_second) noexcept {
   return bytes_a_second >= 1e-9 * gigabyte && bytes_a_second <= 1e9 * gigabyte;
 }
@@ -36,7 +36,7 @@ class network {
   [[nodiscard]] std::size_t nodes() const noexcept { return nodes_; }
   [[nodiscard]] std::size_t links() const noexcept { return links_; }
 
-  /// Number of links on the route; 0 to itself.
+  /// Number of links on the route; 0 from a node to itself.
   [[nodiscard]] virtual unsigned distance(node_t from, node_t to) const = 0;
 
   /// Appends the route's links in order.
@@ -62,7 +62,7 @@ class network {
   /// Number of group levels; dragonfly: 3 (groups, chassis, blades).
   [[nodiscard]] virtual unsigned levels() const { return 0; }
 
-  /// Group of a node; level 0 has the largest groups.
+  /// Number of the node's group; level 0 has the largest groups.
   [[nodiscard]] virtual std::uint32_t group(node_t node, unsigned level) const;
 
   /// Orders nodes by groups; equal within the same groups.

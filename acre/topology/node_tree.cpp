@@ -71,7 +71,7 @@ void add_cores(const node_place& tree, place_kind kind, std::vector<std::size_t>
 
 std::vector<std::uint32_t> shape_of(const node_place& tree) {
   const std::size_t all = count(tree, place_kind::core);
-  // Cores per place of each kind.
+  // Sizes of places in cores: all, then each kind of place.
   std::vector<std::size_t> sizes{all};
   for (const place_kind kind : {place_kind::package, place_kind::numa_domain, place_kind::l3_cache,
                                 place_kind::l2_cache, place_kind::core}) {
@@ -84,7 +84,7 @@ std::vector<std::uint32_t> shape_of(const node_place& tree) {
   std::ranges::sort(sizes, std::greater{});
   std::vector<std::uint32_t> shape;
   for (std::size_t i = 1; i < sizes.size(); ++i) {
-    // Overlapping kinds: keeps the larger.
+    // A kind that overlaps a larger kind is dropped.
     if (sizes[i - 1] % sizes[i] != 0) sizes[i] = sizes[i - 1];
     if (sizes[i] == sizes[i - 1]) continue;
     shape.push_back(static_cast<std::uint32_t>(sizes[i - 1] / sizes[i]));

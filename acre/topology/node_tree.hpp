@@ -24,17 +24,18 @@ struct node_place {
   friend bool operator==(const node_place&, const node_place&) = default;
 };
 
-/// Adds cores around processing units, if hwloc reports no cores or filters them from a file.
+/// Inserts a core above each processing unit without one: hwloc reported no cores, or a file omits
+/// them.
 void add_missing_cores(node_place& tree);
 
 /// Number of places of `kind`, `tree` included.
 [[nodiscard]] std::size_t count(const node_place& tree, place_kind kind);
 
-/// Left to right; places without an index are skipped.
+/// Numbers of the places of `kind`, left to right; places without one are skipped.
 [[nodiscard]] std::vector<std::uint32_t> os_indices(const node_place& tree, place_kind kind);
 
-/// Fan-out down to cores: {2, 4, 8} for two packages of four domains of eight cores; {1} for one
-/// core. Uneven or redundant kinds are skipped.
+/// Number of children per level, outermost first: {2, 4, 8} for two packages of four domains of
+/// eight cores; {1} for one core. Kinds that are uneven or add no level are skipped.
 [[nodiscard]] std::vector<std::uint32_t> shape_of(const node_place& tree);
 
 }  // namespace acre::topology

@@ -56,7 +56,7 @@ graph::grouping groups_by_switches(node_t nodes, std::uint32_t switches,
                                    std::span<const graph::cable> cables) {
   constexpr std::uint32_t most_levels = 16;
   const std::vector<std::uint32_t> height = heights(nodes, switches, cables);
-  // Cables between adjacent heights, by lower height.
+  // Cables between adjacent heights, indexed by the lower height.
   std::vector<std::vector<const graph::cable*>> rising(most_levels);
   for (const graph::cable& each : cables) {
     const std::uint32_t lower = std::min(height[each.a], height[each.b]);

@@ -16,7 +16,8 @@ class torus final : public network {
   };
 
   /// @param nodes_a_router nodes at distance 0
-  /// @throws acre::error without dimensions or with an empty one
+  /// @throws acre::error without dimensions, at a zero, or if nodes times 2 times dimensions exceed
+  /// 2^26
   explicit torus(std::vector<dimension> dimensions, std::uint32_t nodes_a_router = 1);
 
   [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
@@ -47,6 +48,8 @@ class torus final : public network {
 };
 
 /// Hypercube of 2^dimensions nodes; neighbours differ in one bit.
+///
+/// @throws acre::error unless 1 to 26 dimensions
 [[nodiscard]] torus hypercube(unsigned dimensions, double bandwidth = usual_bandwidth);
 
 }  // namespace acre::topology

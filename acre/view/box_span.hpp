@@ -40,7 +40,7 @@ struct an_index_that_is_an_integer {
   an_index_that_is_an_integer(const Index&) = delete;  // m(i, j) takes integers, as std::size_t
 };
 
-/// Rejects indices other than m(i, j) and m[{i, j}], and m[i, j], which C++20 evaluates as m[j].
+/// Rejects indices other than m(i, j) and m[{i, j}]; also m[i, j], which C++20 evaluates as m[j].
 template <std::size_t N>
 class other_indices {
  public:
@@ -125,7 +125,7 @@ class box_span {
     if constexpr (base::has_checks) check_first(index);
     return data_[index * strides_[0]];
   }
-  /// Returns a row, whose elements must be contiguous.
+  /// Returns a row, whose elements must be contiguous (checked with ACRE_CHECKS).
   [[nodiscard]] constexpr std::span<T> row(std::size_t index) const noexcept(!base::has_checks)
     requires(N == 2)
   {

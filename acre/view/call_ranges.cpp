@@ -39,7 +39,7 @@ void throw_no_element(const char* of, std::size_t index, std::size_t size) {
 }
 
 void throw_no_container(const char* of) {
-  throw error("iterator", std::string("the iterator belongs to no ") + of,
+  throw error("iterator", std::string("the iterator does not belong to any ") + of,
               "it was default-constructed, or its container was moved from or never constructed");
 }
 

@@ -48,7 +48,7 @@ template <class I>
   return 0;
 }
 
-/// True for views, whose bounds the user chose.
+/// True for views whose bounds the user chose, e.g. subrange of two iterators.
 template <class R>
 inline constexpr bool is_chosen_range =
     std::ranges::view<std::remove_cvref_t<R>> && !requires(R& r) { r.segments(); };
@@ -63,7 +63,7 @@ inline constexpr bool stays_in_base<std::ranges::drop_view<V>> = true;
 template <class V>
 inline constexpr bool stays_in_base<std::ranges::take_view<V>> = true;
 
-/// Cost: 0 for parts by std::views, else the steps to the first element.
+/// Cost: 0 for take and drop of std::views, else the steps to the first element.
 template <class R>
 void require_valid(R& range, const char* call, const site& where) {
   if constexpr (stays_in_base<std::remove_cv_t<R>> && requires { range.base(); }) {
@@ -132,7 +132,7 @@ void add_range(global::common_call& call, R& range) {
   }
 }
 
-/// Checks the ranges of a collective call of `members`. Cost: 1 small allreduce with ACRE_CHECKS.
+/// Checks the ranges of a collective call of `members`. Cost: with ACRE_CHECKS 1 small allreduce.
 /// @throws acre::error as begin_call(); with ACRE_CHECKS also on all members if calls, ranges or
 /// `alike` differ
 template <class... R>

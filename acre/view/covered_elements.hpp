@@ -19,22 +19,22 @@ namespace acre::view {
 enum class overlap : std::uint8_t {
   none,
   same,   ///< at equal positions
-  other,  ///< or unknown
+  other,  ///< at other, or unknown, positions
 };
 [[nodiscard]] constexpr overlap worse(overlap a, overlap b) noexcept { return a < b ? b : a; }
 
-/// Elements within a box of a container; equal on all members.
+/// Elements that a range covers, all within box `part` of a container; equal on all members.
 template <std::size_t N>
 struct covered_elements {
-  /// Storage; unchanged by moves.
+  /// Its memory; unchanged by moves.
   const void* container = nullptr;
-  /// Called if one of two containers is in user memory.
+  /// Address ranges; called if one of two containers is in user memory.
   std::vector<memory_of_member> (*memory)(const void* container) = nullptr;
-  bool is_users_memory = false;  ///< maybe shared with another container
+  bool is_users_memory = false;  ///< which other containers may share
   layout::box<N> part{};
-  layout::box<N> walked{};  ///< in row-major order
-  std::size_t number = 0;   ///< the first element's
-  std::size_t step = 1;     ///< 0: other order
+  layout::box<N> walked{};  ///< box whose row-major order the range follows
+  std::size_t number = 0;   ///< number of the first element in `walked`
+  std::size_t step = 1;     ///< 0: another order
 };
 
 template <std::size_t N, std::size_t M>

@@ -61,14 +61,16 @@ template <std::size_t N>
 
 }  // namespace view
 
-/// Reads into a box of equal extents; valid after quiet(). Cost: R per contiguous run.
+/// Starts reads into a local box of equal extents, complete after quiet(). Cost: R per contiguous
+/// run.
 template <class T, std::size_t N>
 void get_nbi(const global_box<T, N>& from, const box_span<std::remove_cv_t<T>, N>& to,
              const site& where = site::current()) {
   get_strided_nbi(from.data(), from.extents(), view::signed_strides<N>(from.strides()), to.data(),
                   view::signed_strides<N>(to.strides()), where);
 }
-/// Writes from a box of equal extents; complete after quiet(). Cost: W per contiguous run.
+/// Starts writes from a local box of equal extents, complete after quiet(). Cost: W per contiguous
+/// run.
 template <writable T, std::size_t N>
 void put_nbi(const global_box<T, N>& to, const box_span<const T, N>& from,
              const site& where = site::current()) {

@@ -76,8 +76,8 @@ template <view::indexed_range R>
 
 }  // namespace views
 
-/// Returns the smallest index box that contains a view with ascending indices. Boxes of matrices:
-/// array/matrix_view.hpp.
+/// Returns the smallest interval of indices that contains a view, whose indices must ascend. For
+/// boxes of matrices: array/matrix_view.hpp.
 template <view::indexed_range R>
   requires(!requires { std::remove_cvref_t<R>::dimensions; })
 [[nodiscard]] layout::box<1> domain(R&& range) {

@@ -13,14 +13,14 @@
 
 namespace acre::view {
 
-/// Bits of global pointers.
+/// Address range, as bits of global pointers.
 struct memory_of_member {
   std::uint64_t first;
   std::uint64_t end;
 
   friend auto operator<=>(const memory_of_member&, const memory_of_member&) = default;
 };
-/// Local; equal on all members. Cost: l per member.
+/// Address range of each member's elements. Local; equal on all members. Cost: l per member.
 /// @param pointer_to  maps a place of the pattern to a global pointer
 template <class Pattern, class PointerTo>
 [[nodiscard]] std::vector<memory_of_member> memory_by_pattern(const Pattern& pattern,
@@ -49,7 +49,8 @@ template <class Matrix>
 [[nodiscard]] bool is_mapped_between(const memory_of_member& global, const void* first,
                                      const void* end);
 
-/// True if matrix boxes share elements, or may (different patterns in common memory).
+/// True if boxes of matrices share elements; also if boxes of different patterns share memory, as
+/// they may.
 template <class View, class Other>
 [[nodiscard]] bool have_common_elements(const View& box, const Other& other) {
   const auto& all = box.base();

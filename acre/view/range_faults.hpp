@@ -18,7 +18,7 @@ namespace acre::view {
 [[noreturn]] void throw_no_container(const char* of);
 
 /// Returns *container.
-/// @throws acre::error if null: default-constructed iterator, or container moved from
+/// @throws acre::error if null: iterator default-constructed, or container moved from
 template <class Container>
 [[nodiscard]] const Container& require_container(const Container* container, const char* of) {
   if (container == nullptr) [[unlikely]] {

@@ -6,9 +6,10 @@
 //     }
 //     acre::ranges::each_own(a, [](std::span<double> mine) { … });   // this rank's elements
 //
-// A range, or its iterators, have segments() and members() (its team). Views that keep the
-// iterators (take, drop, counted, subrange) fulfil the contract, too. Optional each_own_run() and
-// each_own() of iterators save the walk over other ranks' segments.
+// A segment is a run of consecutive elements of a range at one rank. A range, or its iterators,
+// have segments() and members() (its team). Views that keep the iterators (take, drop, counted,
+// subrange) fulfil the contract, too. Iterators may define each_own_run() and each_own(), which
+// save the walk over other ranks' segments.
 //
 //     distributed_range     readable: loops, reductions, copies
 //     writable_range        assignable in place: fill, transform
@@ -93,7 +94,7 @@ inline constexpr view::rank_of rank{};
 /// Elements of a segment in local memory; empty if not mapped here.
 inline constexpr view::local_of local{};
 
-/// Elements at one rank, maybe computed. local(s) has all or no elements.
+/// Consecutive elements at one rank, maybe computed. local(s) has all or no elements.
 template <class S>
 concept segment =
     std::ranges::random_access_range<S> && std::ranges::sized_range<S> && requires(const S& s) {
@@ -124,7 +125,7 @@ using value_of = std::ranges::range_value_t<R>;
 template <distributed_range R>
 using segment_of = std::remove_cvref_t<std::ranges::range_reference_t<decltype(segments(
     std::declval<std::add_lvalue_reference_t<R>>()))>>;
-/// Type of own elements: double& for array<double>.
+/// Reference to own elements: double& for array<double>.
 template <distributed_range R>
 using own_reference_of =
     std::ranges::range_reference_t<decltype(local(std::declval<const segment_of<R>&>()))>;
@@ -157,8 +158,8 @@ void each_own_run_from(const I& first, std::size_t count, F&& f) {
     }
   }
 }
-/// Calls f(index, run) for each run of own elements, in any order: position of its first element,
-/// and a random-access range (std::span for memory).
+/// Calls f(index, run) for each contiguous run of own elements, in any order. `index` is the
+/// position of its first element; `run` is a random-access range, std::span for memory.
 template <distributed_range R, class F>
 void each_own_run(R&& r, F&& f) {
   const auto first = std::ranges::begin(r);

@@ -46,7 +46,7 @@ template <ranges::segmented_iterator I>
   }
 }
 
-/// Segments of `count` elements, by repeated first_segment().
+/// Range of the segments of `count` elements; calls first_segment() for each.
 template <class I>
 class segment_walk {
  public:
@@ -89,7 +89,8 @@ class segment_walk {
   std::size_t count_;
 };
 
-/// Segmented iterator over a range with plain iterators. Cost per segment: a walk over all before.
+/// Segmented iterator over a range whose own iterators are plain. Finding a segment walks over all
+/// before it.
 template <class R>
 class iterator_over : public numbered_steps<iterator_over<R>> {
  public:
@@ -159,7 +160,7 @@ class iterator_over : public numbered_steps<iterator_over<R>> {
   std::size_t index_ = 0;
 };
 
-/// Borrowed, because views store iterators.
+/// Range that views accept; borrowed, because they store its iterators.
 template <class R>
 concept viewable = ranges::distributed_range<R> && std::ranges::borrowed_range<R>;
 
@@ -178,7 +179,8 @@ refused_view<R> explain_view() {
   __builtin_unreachable();
 }
 
-/// Returns a segmented iterator. The wrapped range must outlive the view and must not move.
+/// Returns a segmented iterator to the first element. The range must outlive the view and must not
+/// move.
 template <viewable R>
 [[nodiscard]] auto segmented_begin(R&& range) {
   if constexpr (ranges::segmented_iterator<std::ranges::iterator_t<R>>) {

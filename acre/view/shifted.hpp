@@ -109,8 +109,8 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
 
 namespace views {
 
-/// Returns the elements from number `by` (modulo the size) on, then those before. Negative `by`
-/// counts from the end.
+/// Returns the elements from number `by` (modulo the size) on, then those before it. A negative
+/// `by` counts from the end.
 template <view::viewable R>
 [[nodiscard]] auto shift(R&& range, std::ptrdiff_t by) {
   const auto size = static_cast<std::ptrdiff_t>(std::ranges::size(range));

@@ -25,7 +25,7 @@ namespace view {
 
 [[noreturn]] void throw_no_stride(std::size_t step, bool is_negative, const site& where);
 
-/// Steps only on access: a step from the last element may leave the range.
+/// Multiplies by the step only on access, as a step from the last element may leave the range.
 template <std::random_access_iterator I>
 class step_iterator : public numbered_steps<step_iterator<I>> {
  public:
@@ -91,7 +91,7 @@ class strided_segment {
   std::size_t step_;
 };
 
-/// Moves the base iterator along, which caches its run.
+/// Keeps a base iterator, which caches its contiguous run, and moves it.
 template <ranges::segmented_iterator I>
 class strided_iterator : public numbered_steps<strided_iterator<I>> {
  public:
@@ -163,7 +163,6 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
   std::size_t number_ = 0;
 };
 
-/// Compilers show the line of a deleted constructor.
 struct a_step_that_is_an_integer {
   template <class Step>
     requires(!std::integral<Step>)

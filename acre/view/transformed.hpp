@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Read-only view of f(element), computed on each access. std::views::transform hides its function,
-// so its results have no segments.
+// Read-only view of f(element), computed on each access. std::views::transform does not expose its
+// function, so its results have no segments.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -24,7 +24,7 @@ namespace acre {
 
 namespace view {
 
-/// Copyable and assignable function; lambdas with captures are not assignable.
+/// Function that is assignable even if it is a lambda with captures.
 template <class F>
 class kept_function {
  public:

@@ -7,7 +7,7 @@
 //     });
 //     for (const auto& [i, x] : acre::views::enumerate(a)) …
 //
-// Equal positions must be on one rank; requests for segments check it. acre::transform(a, b, c, f)
+// Elements at equal positions must be on one rank, as algorithms check. acre::transform(a, b, c, f)
 // accepts other ranges. Plain views, e.g. std::views::iota, must be equal on all ranks.
 #pragma once
 
@@ -151,7 +151,7 @@ template <class... R>
                       std::min({static_cast<std::size_t>(std::ranges::size(parts))...}));
 }
 
-/// Segments and parts of plain ranges at one rank.
+/// Zipped elements at one rank: segments, and parts of plain ranges.
 template <class... S>
 class zip_segment {
  public:
@@ -235,7 +235,7 @@ auto zip_iterator<I...>::first_segment(std::size_t count) const
   return std::apply([&](const I&... at) { return zip_segments(segment_or_part(at, count)...); },
                     at_);
 }
-/// Follows leading(); throws if other elements are elsewhere.
+/// Walks the own runs of the first distributed range; throws if others are elsewhere.
 template <std::random_access_iterator... I>
 template <class F>
 void zip_iterator<I...>::each_own_run(std::size_t count, F&& f) const
@@ -251,7 +251,7 @@ void zip_iterator<I...>::each_own_run(std::size_t count, F&& f) const
   });
 }
 
-/// View with equal elements on every rank.
+/// Range without segments, equal on every rank.
 template <class R>
 concept plain_source =
     std::ranges::random_access_range<R> && std::ranges::view<R> && (!ranges::distributed_range<R>);

@@ -47,9 +47,9 @@ inline constexpr std::array<std::size_t, axes> strides{cells_of_plane, cells_alo
 /// Ghosts for a finer neighbour at a quarter of the face: 2 x 8 x 8.
 [[nodiscard]] values prolonged_border(std::span<const double> cells, face f, unsigned part);
 
-/// Means of 2 x 2 cells: 4 x 4.
+/// Means of 2 x 2 values each: a plane of 4 x 4.
 [[nodiscard]] values restricted(const plane& whole);
-/// Means of 2 x 2 x 2 cells: 4 x 4 x 4.
+/// Means of 2 x 2 x 2 cells each: 4 x 4 x 4 values.
 [[nodiscard]] values restricted(std::span<const double> cells);
 [[nodiscard]] values prolonged(std::span<const double> cells, unsigned child);
 

@@ -60,7 +60,7 @@ std::optional<point> read_point(const std::string& text) {
 }
 
 std::string problem_of_point(const std::string& text) {
-  return read_point(text) ? "" : "write three numbers: 0.3,0.4,0.7";
+  return read_point(text) ? "" : "the value must be three numbers: 0.3,0.4,0.7";
 }
 
 /// Without wind the time step is undefined.
@@ -77,7 +77,7 @@ std::string missing_of(const request& wanted) {
 
 std::string problem_of_options(const acre::command_line::command& program, const request& wanted) {
   if (!(wanted.radius > 0 && std::isfinite(wanted.radius))) {
-    return fmt::format("--radius: {} is not above 0", wanted.radius);
+    return fmt::format("--radius: {} is invalid; write a number above 0, e.g. 0.25", wanted.radius);
   }
   if (!(wanted.tolerance >= 0 && std::isfinite(wanted.tolerance))) {
     return fmt::format("--tolerance: {} is invalid; write a number of at least 0, e.g. 0.05",
@@ -182,8 +182,8 @@ void require_same_problem(const acre::command_line::command& program, const requ
   const problem asked = problem_of(wanted);
   const auto require = [&](const char* option, bool is_same, const std::string& in_file) {
     if (is_same || !program.given(option)) return;
-    throw acre::error("acre-amr", fmt::format("{} contradicts {}, which has {}", option,
-                                              wanted.restart, in_file));
+    throw acre::error("acre-amr", fmt::format("{} contradicts {}, which has {}; omit the option",
+                                              option, wanted.restart, in_file));
   };
   const auto text = [](const point& at) { return fmt::format("{}", fmt::join(at, ",")); };
   const problem& known = from.given;
@@ -194,8 +194,11 @@ void require_same_problem(const acre::command_line::command& program, const requ
   require("--wind", asked.velocity == known.velocity, text(known.velocity));
   require("--radius", asked.radius == known.radius, fmt::to_string(known.radius));
   if (wanted.steps < from.steps) {
-    throw acre::error("acre-amr", fmt::format("{} was written after {} steps, but --steps is {}",
-                                              wanted.restart, from.steps, wanted.steps));
+    throw acre::error(
+        "acre-amr",
+        fmt::format(
+            "{} was written after {} steps, but --steps is {}; increase it, as it includes them",
+            wanted.restart, from.steps, wanted.steps));
   }
 }
 

@@ -128,7 +128,7 @@ void neighbourhood::send(letters out, load_meter& writer) {
     if (const auto at = known_.find(each.to.key()); at != known_.end()) known.push_back(at->second);
     away.push_back(std::move(each));
   }
-  // Work on the cells has evicted these names from the cache.
+  // The cells' data has evicted these names from the CPU cache.
   prefetch<mesh_node>(known);
   for (letter& each : away) send_away(std::move(each));
   if (!is_taking_) take_own();

@@ -55,7 +55,7 @@ void serial_mesh::deliver_all() {
   }
 }
 
-/// Lets messages reach nodes before their own call.
+/// Delivers messages now and then, so that some reach nodes before their own call.
 void serial_mesh::deliver_now_and_then() {
   if (random_ && (*random_)() % 8 == 0) deliver_all();
 }

@@ -91,7 +91,7 @@ TEST(Mesh, FollowsTheBlobWithAnErrorOfTheSecondOrder) {
     given.radius = 0.4;
     given.finest = 2 + levels;
     given.coarsest = 1 + levels;
-    // Quadratic, like the error, so coarse leaves do not dominate.
+    // Falls with the square of the cell's side, like the error, so coarse leaves do not dominate.
     given.refine_above /= 1U << (2 * levels);
     given.coarsen_below /= 1U << (2 * levels);
     serial_mesh mesh(given);
@@ -105,7 +105,7 @@ TEST(Mesh, FollowsTheBlobWithAnErrorOfTheSecondOrder) {
 TEST(Mesh, KeepsMassWhenItIsRefinedAndMergedAgain) {
   problem given;
   given.finest = 2;
-  // Oscillation: refined cells have smaller jumps and merge again.
+  // Levels would oscillate: refined cells have smaller jumps, and merge again.
   given.refine_above = 0.3;
   given.coarsen_below = 0.29;
   serial_mesh mesh(given);

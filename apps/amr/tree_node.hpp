@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A node of the octree: a leaf with cells, or an inner node.
-//
-// Calls return the resulting messages. A stage starts only when its messages are complete, so
-// results are bitwise independent of placement and message order.
+// A node of the octree: a leaf with cells, or an inner node. Calls return the resulting messages. A
+// stage starts only when its messages are complete, so results are bitwise independent of placement
+// and message order.
 //
 // Stage: a leaf sends two ghost layers to all neighbours, waits for theirs and for fluxes of finer
 // ones, takes an Euler step, and sends fluxes to coarser ones. Neighbours differ by at most one
 // stage.
 //
-// Regrid: each leaf wishes its level, one more or one less. Adjacent leaves differ by at most one
-// level, and siblings merge only together, so wishes rise to a neighbour's minus one, and to the
-// own level if siblings stay. They only grow: the fixed point is independent of message order.
+// Regrid: each leaf wishes its own level, one more or one less. Adjacent leaves may differ by one
+// level only, and siblings merge only together. So a leaf raises its wish to a neighbour's wish
+// minus one, and to its own level if siblings stay. Wishes only grow, so their final values are
+// independent of message order.
 //
 // Phases: begin_regrid(), finish_regrid(), start(stage) on all nodes, separated by quiescence.
 // Messages may precede a node's own call.

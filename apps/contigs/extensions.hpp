@@ -32,7 +32,7 @@ inline constexpr unsigned no_base = 4;
 struct occurrence {
   std::uint8_t left = no_base;
   std::uint8_t right = no_base;
-  std::uint8_t counts = 1;  ///< 0: counted before, without its right base
+  std::uint8_t counts = 1;  ///< 0: a repeated k-mer, counted before without its right base
 };
 
 template <class Word>

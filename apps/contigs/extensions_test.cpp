@@ -56,7 +56,7 @@ TYPED_TEST(ExtensionCounts, KnowsABaseWhenOneAloneIsDeepEnough) {
   EXPECT_EQ(counts.unique_base(side::right, 3), 2U);
 }
 
-/// "left-KMER-right" of each occurrence; x: no base, *: not counted.
+/// "left-KMER-right" of each occurrence; x: no base, *: k-mer not counted.
 std::vector<std::string> occurrences(const record& read, unsigned k, std::uint64_t carried = 0) {
   std::vector<std::string> found;
   std::vector<std::uint8_t> extensions;
@@ -104,7 +104,7 @@ TEST(Occurrences, OfARecordThatWasCutAreThoseOfTheWhole) {
     return sums;
   };
   for (std::size_t cut = 1; cut < whole.size(); ++cut) {
-    // The rest repeats the k letters before the cut.
+    // The second part repeats the k letters before the cut.
     const std::size_t carried = std::min<std::size_t>(cut, k);
     const std::string_view rest = std::string_view(whole).substr(cut - carried);
     EXPECT_EQ(

@@ -84,7 +84,7 @@ template <std::size_t Words>
 
 struct quality_bound {
   unsigned least = 0;
-  unsigned phred = 0;  ///< offset; 0: unknown, 33 assumed
+  unsigned phred = 0;  ///< quality offset; 0: unknown, 33 assumed
   [[nodiscard]] char least_letter() const {
     return static_cast<char>(std::min(least + (phred == 0 ? 33 : phred), 127U));
   }

@@ -144,7 +144,7 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
     std::uint64_t begin = 0;
     std::uint64_t end = ~std::uint64_t{0};
     if (is_own) {
-      // Files differ by rank: rank 0 reads all of its own.
+      // Standard input and descriptors differ by rank: rank 0 reads all of its own.
     } else if (source.is_divisible()) {
       const std::uint64_t bytes = source.file().size();
       const auto border = [&](std::uint64_t of) {

@@ -40,8 +40,8 @@ class links {
   [[nodiscard]] constexpr bool has_given_up() const noexcept { return (bits_ & given_up) != 0; }
 
  private:
-  // Layout from bit 0: four candidates per side, a joint per side, given up; upper half: rejected
-  // candidates.
+  // Layout from bit 0: four bits of candidates per side, a bit per joined side, `given_up`; upper
+  // half: rejected candidates.
   static constexpr std::uint32_t given_up = 1U << 10;
   static constexpr std::uint32_t candidate(side s, unsigned base) noexcept {
     return 1U << (4 * static_cast<unsigned>(s) + base);

@@ -51,7 +51,8 @@ void define(acre::command_line::command& program, request& wanted) {
           "use this offset of the letters of qualities (default: 33; Illumina before 2011: 64)")
       .type_name("NUMBER");
   program.add("--unitigs", wanted.unitigs,
-              "join k-mers that occur twice, by the existing k-mers, as bcalm does");
+              "join k-mers that occur at least twice, if each is the other's only neighbour, as "
+              "bcalm does");
   program
       .add_choice(
           "--ends", {"join", "drop"},
@@ -76,8 +77,9 @@ void define(acre::command_line::command& program, request& wanted) {
     return clash_of({{"--output", wanted.output}}, inputs);
   });
   program.footer(
-      "Contigs consist of the k-mers that occur twice and have one base on each side that\n"
-      "reaches the depth. Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
+      "Contigs consist of the k-mers that occur at least twice and have one base on each\n"
+      "side that reaches the depth.\n"
+      "Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
 }
 
 std::optional<unsigned> k_of_lists_here(const request& wanted) {

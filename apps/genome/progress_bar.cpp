@@ -16,7 +16,6 @@ namespace {
 
 constexpr auto shortest_pause = std::chrono::milliseconds(100);
 
-/// "0:07", "12:34", "3:02:10".
 std::string duration(double seconds) {
   const auto whole = static_cast<long long>(std::min(std::ceil(seconds), 359999.0));
   std::array<char, 32> text{};

@@ -143,7 +143,7 @@ class record_parser {
   text_origin origin_;
   std::uint64_t lines_ = 0;
 
-  std::string pending_;  // FASTQ: incomplete record
+  std::string pending_;  // incomplete FASTQ record
   std::string wrapped_sequence_;
   std::string wrapped_quality_;
 

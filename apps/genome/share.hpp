@@ -73,7 +73,7 @@ struct chunk_origin {
   std::uint64_t carried = 0;     ///< letters repeated from the previous text
   std::uint64_t first_line = 1;  ///< 0: unknown
   std::uint64_t offset = 0;
-  std::uint64_t input_bytes = 0;  ///< compressed bytes consumed
+  std::uint64_t input_bytes = 0;  ///< compressed bytes read
 };
 
 /// Whole records, or part of a FASTA sequence after k - 1 repeated letters.

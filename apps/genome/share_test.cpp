@@ -221,7 +221,6 @@ TEST_F(Share, CutsNowhereInQualityThatEndsLikeARecord) {
 }
 
 TEST_F(Share, RefusesBytesThatAreNoTextInBoundedMemory) {
-  // A truncated copy: 64 MiB hole.
   const std::string letters(300, 'A');
   for (const std::string& begin : {">a\n" + letters + "\n", "@a\nACGT\n+\nIIII\n@b\n" + letters,
                                    ">" + letters, std::string("@a\n")}) {

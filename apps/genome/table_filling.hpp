@@ -26,7 +26,8 @@ namespace acre::genome {
                          [](std::uint64_t sum, const input& each) { return sum + each.bytes; });
 }
 
-/// Entries of `bytes` in a quarter of the job's memory. Collective.
+/// Number of entries of `bytes` that fit in a quarter of all ranks' free private memory.
+/// Collective.
 [[nodiscard]] inline std::uint64_t room_for(std::size_t bytes) {
   const std::uint64_t least = world().allreduce(runtime::segment_free().private_part, op::min);
   return least / 4 / bytes * size();
@@ -44,7 +45,7 @@ template <class Entry>
 }
 
 struct no_bound {
-  /// Before a round. @return permitted bytes; empty ends the filling
+  /// Bytes of text that the next round may read; empty ends the filling.
   std::optional<std::uint64_t> allow(std::uint64_t bytes) { return bytes; }
   void note(std::uint64_t /*bytes*/) {}
 };

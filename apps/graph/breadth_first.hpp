@@ -59,7 +59,7 @@ class breadth_first {
   divisor each_;
   dense_vector<column_t> parents_;
   dense_vector<std::uint8_t> marks_;
-  dense_vector<std::uint64_t> bits_;  ///< frontier bits per member
+  dense_vector<std::uint64_t> bits_;  ///< each member's frontier bits
 
   // Pointers offset to vertex 0; null on other nodes.
   std::vector<column_t*> near_parents_;

@@ -17,7 +17,7 @@ struct graph_request {
   unsigned scale = 14;
   std::uint64_t seed = 1;
   unsigned edge_factor = 16;
-  std::string from{};  ///< Matrix Market; empty: generated
+  std::string from{};  ///< Matrix Market file; empty: generated graph
 
   [[nodiscard]] kronecker list() const noexcept { return kronecker(scale, seed, edge_factor); }
 };

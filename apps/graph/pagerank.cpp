@@ -76,7 +76,7 @@ void rank_pages(const rank_request& wanted) {
       if (i == 0) first_change = change;
     }
   });
-  // Changes contract by at least 0.85 per step.
+  // Each step reduces the change at least by the factor 0.85.
   const double bound = first_change * std::pow(follows, wanted.iterations - 1.0) + 1e-12;
   if (std::abs(pages.sum() - 1) > 1e-9 || change > bound) {
     throw error(

@@ -86,7 +86,7 @@ void square(const times_request& wanted) {
   pair_s = time_square<semirings::plus_pair<std::int64_t>>(graph, wanted.times, c);
   verify_square(graph, c);
   std::uint64_t products = 0;
-  const csr_rows<present> rows = graph.local();  // symmetric
+  const csr_rows<present> rows = graph.local();  // the rows are also the columns
   for (std::size_t row = 0; row < rows.count; ++row) {
     products += rows.columns_of(row).size() * rows.columns_of(row).size();
   }

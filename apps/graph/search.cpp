@@ -28,8 +28,9 @@ std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed, 
     if (seen.insert(root).second && degree_of(graph, root) != 0) roots.push_back(root);
   }
   if (roots.empty()) {
-    throw error("acre-graph", "no vertex with an edge was found",
-                "choose a larger --scale, or another --seed");
+    throw error(
+        "acre-graph", "no vertex with an edge was found",
+        "choose another --seed, or a graph with more edges (a larger --scale, or another file)");
   }
   return roots;
 }

@@ -25,7 +25,8 @@ struct request {
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
   program
       .add("--intervals", wanted.intervals,
-           "use N intervals on each side of the cube in the finest grid")
+           "use N intervals, rounded down to a multiple of 4, on each side of the cube in the "
+           "finest grid")
       .shown_default()
       .within(8U, 4096U);
   program.add("--points", wanted.points, "use a stencil of N points")

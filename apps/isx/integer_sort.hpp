@@ -97,7 +97,7 @@ class integer_sort {
   static double seconds(clock::duration time) {
     return std::chrono::duration<double>(time).count();
   }
-  /// Counters fill half a cache; several buckets per rank.
+  /// Bits of a key within its bucket: its counters fill half a cache; several buckets per rank.
   static unsigned choose_bucket_bits(unsigned bits) {
     const auto least = static_cast<unsigned>(std::bit_width(8 * size()));
     return std::min(16U, bits - std::min(bits, least));
@@ -132,7 +132,7 @@ class integer_sort {
       for (const key each : here) ++counts_[each & (counts_.size() - 1)];
       key value = static_cast<key>(lowest() + (bucket << bucket_bits_));
       for (const std::uint32_t count : counts_) {
-        // Branch-free for typical small counts.
+        // Writes `overshoot` keys without a branch: most counts are smaller.
         for (std::size_t i = 0; i < overshoot; ++i) out[i] = value;
         if (count > overshoot) [[unlikely]]
           std::fill_n(out, count, value);

@@ -44,7 +44,7 @@ TEST(IntegerSort, SortsAnyNumberOfKeysOfAnyLength) {
 TEST(IntegerSort, SortsFewKeysInManyBuckets) { sort_like_std(2000, 24); }
 
 TEST(IntegerSort, RefusesKeysThatAreAllTheSame) {
-  // With several ranks the others would wait for the failed one.
+  // With several ranks, the others would wait for the rank that fails.
   if (size() != 1) return;
   integer_sort sorting(100'000, 22);
   EXPECT_THROW(sorting.sort(std::vector<key>(100'000, 7)), error);

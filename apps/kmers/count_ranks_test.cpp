@@ -114,9 +114,8 @@ TEST(Count, TakesFewRoundsAndProbesWhenRepeatsComeFirst) {
 
 TEST(Count, WidensItsCountsBeforeOneCouldExceedThem) {
   const std::vector<std::string> texts{random_records(3, 5000) + repeats(80'000)};
-  // Maximum count 80,000; the total is irrelevant.
   EXPECT_FALSE(count_files({"a.fa.gz"}, texts, 4'000'000).widened);
-  // Above count 52,000 a round would not fit.
+  // At this count a further round could overflow.
   EXPECT_TRUE(count_files({"a.fa.gz"}, texts, 2'200'000).widened);
   EXPECT_TRUE(count_files({"a.fa"}, {random_records(4, 100)}, 0).widened) << "at the begin";
 }

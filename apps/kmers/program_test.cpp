@@ -194,7 +194,6 @@ TEST_F(KmersProgram, SaysWhatIsWrongWithAFile) {
       EXPECT_EQ(done.status, 1) << file << done.err;
       EXPECT_NE(done.err.find(what), std::string::npos) << file << "\n" << done.err;
       EXPECT_EQ(done.out, "") << file;
-      // No final or temporary files.
       EXPECT_FALSE(fs::exists(path("histogram"))) << file;
       EXPECT_FALSE(fs::exists(path("counts"))) << file;
     }
@@ -327,10 +326,10 @@ TEST_F(KmersProgram, WritesOverNoInput) {
   EXPECT_EQ(contents(file), text);
   EXPECT_EQ(run(2, "--histogram x --counts ./x " + file).status, 2);
   EXPECT_EQ(run(2, "--counts - " + file).status, 2) << "the histogram goes there, too";
-  // An unset shell variable; counts would be lost.
+  // As from an unset shell variable, when counts would be lost.
   const outcome unset = run(1, "--counts '' " + file);
   EXPECT_EQ(unset.status, 2);
-  EXPECT_TRUE(unset.err.starts_with("--counts: it is empty")) << unset.err;
+  EXPECT_TRUE(unset.err.starts_with("--counts: the value is empty")) << unset.err;
 }
 
 TEST_F(KmersProgram, RefusesProteinAndRna) {
@@ -340,7 +339,7 @@ TEST_F(KmersProgram, RefusesProteinAndRna) {
   const outcome rna = run(3, "--k 2 " + write("b.fa", ">p\nACGUACGUACGAAA\n"));
   EXPECT_EQ(rna.status, 1);
   EXPECT_NE(rna.err.find("b.fa: this is RNA, not DNA"), std::string::npos) << rna.err;
-  // Few letters: one warning, even if read twice.
+  // Few letters are no DNA: one warning, though the file is read twice.
   const outcome few = run(3, "--bloom --k 2 " + write("c.fa", ">p\n" + std::string(100, 'A') + "U" +
                                                                   std::string(9, 'C')));
   EXPECT_EQ(few.status, 0);

@@ -14,7 +14,6 @@ namespace {
 constexpr unsigned label_width = 6;
 constexpr std::uint64_t farthest_peak = 100000;
 
-/// "812", "44k", "5.7M".
 std::string short_number(double value) {
   constexpr std::array units{"", "k", "M", "G", "T"};
   std::size_t unit = 0;
@@ -79,7 +78,7 @@ std::vector<double> bar_values(const histogram& counts, const frame& view) {
 frame choose_frame(const histogram& counts, unsigned columns) {
   frame view;
   const auto peak = spectrum_peak(counts);
-  // Includes repeats that occur twice in the genome.
+  // Right end of the picture: beyond repeats that occur twice in the genome.
   const auto last = peak ? *peak * 5 / 2 + 2 : bulk_end(counts);
   view.counts_per_bar = (last + columns - 1) / columns;
   const auto bars = (last + view.counts_per_bar - 1) / view.counts_per_bar;
@@ -156,7 +155,7 @@ std::string title(const histogram& counts, const frame& view, glyphs letters) {
 
 std::optional<std::uint64_t> spectrum_peak(const histogram& counts) {
   const auto numbers = smoothed(counts);
-  // Maximum of occurrences, except errors…
+  // The largest number of distinct k-mers, except errors…
   std::size_t hill = 0;
   double most = 0;
   for (std::size_t c = 4; c < numbers.size(); ++c) {

@@ -68,7 +68,7 @@ void sparse(const sparse_request& wanted) {
     for (std::size_t i = 0; i < own.size(); ++i) own[i] += static_cast<double>(first + i + 1);
     barrier();
     copy(vector, whole);
-    barrier();  // copies precede updates
+    barrier();  // all have copied before the update
     for (std::size_t row = 0; row < result.size(); ++row) {
       double sum = 0;
       for (std::size_t i = row * points; i < (row + 1) * points; ++i) {

@@ -23,7 +23,6 @@ double bytes_of_node() {
          found.mem_unit;
 }
 
-/// "3.4 GB", three digits.
 std::string bytes_in_words(double bytes) {
   constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   std::size_t unit = 0;

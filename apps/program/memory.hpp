@@ -6,9 +6,9 @@
 
 namespace acre::program {
 
-/// @param bytes  minimum for all ranks together
+/// @param bytes  minimum for all ranks together, equally distributed
 /// @param smaller  advice: "choose fewer atoms"
-/// @throws acre::error if it exceeds a node's memory; on all ranks if nodes are alike
+/// @throws acre::error if a node's part exceeds its memory; on all ranks if nodes are alike
 void require_memory(std::string_view program, double bytes, std::string_view smaller);
 
 }  // namespace acre::program

@@ -72,7 +72,7 @@ void expect_product(const extents& n, std::size_t inner, unsigned ways) {
   Product()(left, right, c.box);
   each([](T& x, const T& sum) { x += sum; });
   EXPECT_TRUE(c.memory == expected) << say();
-  // 2 (c + a b) - 2 a b = 2 c.
+  // Computes 2 (c + a b) - 2 a b = 2 c.
   Product()(T(-2), left, right, T(2), c.box);
   each([](T& x, const T& sum) { x = T(2) * (x - sum); });
   EXPECT_TRUE(c.memory == expected) << say() << ", with factors";
@@ -133,7 +133,7 @@ TEST(XsmmProduct, DoesNotLookAtWhatAFactorOfZeroLeavesOut) {
 #endif
 
 #if ACRE_HAVE_BLAS
-/// Memory populated on write.
+/// Memory whose pages exist only once written.
 template <class T>
 class sparse_memory {
  public:

@@ -10,9 +10,9 @@
 namespace acre::sign {
 
 struct dense_comparison {
-  double difference = 0;  ///< Frobenius norm
-  double below = 0;       ///< highest filled state
-  double above = 0;       ///< lowest empty state
+  double difference = 0;  ///< Frobenius norm of the difference
+  double below = 0;       ///< energy of the highest filled state
+  double above = 0;       ///< energy of the lowest empty state
   std::size_t occupied = 0;
   double energy = 0;
 };

@@ -13,7 +13,7 @@ namespace acre::sign {
 
 namespace {
 
-/// In [-1, 1], symmetric in i and j.
+/// Random number in [-1, 1], equal for (i, j) and (j, i).
 double symmetric_number(std::uint64_t seed, std::uint64_t i, std::uint64_t j) noexcept {
   const auto [low, high] = std::minmax(i, j);
   return static_cast<double>(split_mix(split_mix(split_mix(seed) + low) + high) >> 11) * 0x1p-52 -
@@ -76,7 +76,7 @@ std::vector<std::uint32_t> model::near(std::size_t atom) const {
 }
 
 double model::least_bytes() const noexcept {
-  // Cube inside the reach.
+  // Side of the cube inside the sphere of radius `reach`.
   const double edge = 2 * std::floor(reach() / std::sqrt(3.0)) + 1;
   double blocks = static_cast<double>(count());
   for (const std::uint32_t extent : atoms) blocks *= std::min(edge, static_cast<double>(extent));
@@ -107,7 +107,7 @@ std::optional<std::size_t> electrons_below(double mu, const block_matrix<double>
   std::vector<double> levels = diagonal(couplings);
   for (std::size_t i = 0; i < levels.size(); ++i) levels[i] -= level_of(i % of.functions);
   set_diagonal(couplings, levels);
-  // 1e-7 exceeds rounding.
+  // 1e-7 exceeds the rounding error.
   const double shift = largest_row_sum(couplings) + 1e-7;
   if (mu < -1 - shift) return 0;
   if (mu > 1 + shift) return hamiltonian.rows().elements();

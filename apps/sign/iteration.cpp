@@ -81,7 +81,7 @@ outcome density_of(const matrix& hamiltonian, const settings& given,
   outcome result{.density = copy(hamiltonian), .steps = {}, .has_converged = false};
   matrix& x = result.density;
   add_on_diagonal(x, -given.mu);
-  // A zero bound means all states are at mu; the error shows it.
+  // If the bound is zero, all states are at mu, and the error shows it.
   if (const double bound = largest_row_sum(x); bound > 0) scale(1 / bound, x);
   const bool is_sign = given.how == method::sign;
   if (!is_sign) {

@@ -22,7 +22,7 @@ enum class method : std::uint8_t { sign, mcweeny };
 struct settings {
   method how = method::sign;
   double filter = 0;
-  double mu = 0;             ///< fills states below it
+  double mu = 0;             ///< states below it are filled
   double tolerance = 1e-12;  ///< of |X^2 - 1| / sqrt(n)
   unsigned most_steps = 100;
   multiply_options product{};

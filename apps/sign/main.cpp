@@ -50,12 +50,12 @@ std::optional<std::array<std::uint32_t, 3>> read_atoms(const std::string& text) 
 }
 
 std::string problem_of_atoms(const std::string& text) {
-  return read_atoms(text) ? "" : "write three numbers from 1 to 1000: 8,8,4";
+  return read_atoms(text) ? "" : "the value must be three numbers from 1 to 1000: 8,8,4";
 }
 
 std::string problem_of_picture(const std::string& path) {
   return path.ends_with(".svg") || path.ends_with(".png") ? ""
-                                                          : "use a name that ends in .svg or .png";
+                                                          : "the name must end in .svg or .png";
 }
 
 std::string problem_of_options(const request& wanted) {
@@ -179,7 +179,7 @@ nlohmann::json report_of(const outcome& found, const acre::block_matrix<double>&
   said["seconds"] = seconds;
   const double rate = static_cast<double>(operations) / seconds / 1e9;
   said["gflops"] = rate;
-  said["efficiency"] = rate / dense_product_rate();  // of the dense rate
+  said["efficiency"] = rate / dense_product_rate();  // fraction of the dense rate
   return said;
 }
 

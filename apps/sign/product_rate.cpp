@@ -16,7 +16,7 @@ namespace acre::sign {
 
 double dense_product_rate() {
   constexpr std::size_t n = 512;
-  constexpr int times = 4;  // the first is cold
+  constexpr int times = 4;  // the first has a cold cache
   const std::vector<double> factor(n * n, 0.5);
   std::vector<double> made(n * n);
   const box_span<const double, 2> a(factor.data(), {n, n}, {n, 1});

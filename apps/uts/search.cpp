@@ -47,13 +47,13 @@ void bag::expand_some() {
   }
 }
 
-/// Oldest nodes, near the root: most work.
+/// The oldest nodes are nearest to the root: most work.
 void bag::give_half_to(rank_t thief) {
   const auto middle = open_.begin() + static_cast<std::ptrdiff_t>(open_.size() / 2);
   const auto half = create_here<bag>(std::vector<node>(open_.begin(), middle));
   open_.erase(open_.begin(), middle);
   static_cast<void>(migrate(half, thief));
-  invoke_ff(half, &bag::work, half);  // ordered after the move
+  invoke_ff(half, &bag::work, half);  // runs after the move
 }
 
 void acre_after_move(bag& /*arrived*/) {

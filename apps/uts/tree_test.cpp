@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trees against published sizes, small ones against Python's hashlib.
+// Checks trees against published sizes, and small trees against values computed by Python's
+// hashlib.
 #include <apps/uts/tree.hpp>
 
 #include <gtest/gtest.h>

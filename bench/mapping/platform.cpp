@@ -35,14 +35,14 @@ cluster of(const torus& network) {
   return {"TORUS", join(network.extents(), ','), network.bandwidth(0)};
 }
 
-/// SimGrid uses the same notation.
+/// SimGrid writes fat trees in the same notation.
 cluster of(const topology::fat_tree& network) {
   const std::string name = network.name();
   if (name.find('@') != std::string::npos) refuse(network);
   return {"FAT_TREE", name.substr(name.find(':') + 1), network.bandwidth(0)};
 }
 
-/// Bandwidths become numbers of node-speed cables.
+/// Other bandwidths become numbers of cables with the nodes' bandwidth.
 cluster of(const dragonfly& network) {
   const dragonfly::shape& form = network.form();
   const auto cables = [&](double bandwidth) {

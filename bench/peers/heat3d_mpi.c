@@ -15,7 +15,7 @@ static const double coefficient = 0.1;
 static int rank, size;
 static MPI_Comm cart;
 static int extents[3];
-static int first[3];            /* global index */
+static int first[3];            /* global index of the first own point */
 static int beside[3][2];        /* ranks */
 static size_t stride0, stride1; /* with ghost cells */
 static double* fields[2];

@@ -39,7 +39,7 @@ static size_t capacity;
 static key *keys, *bucketized, *received, *sorted;
 static size_t key_count, found;
 static uint32_t* counts;
-static key** next_of;                      /* next position */
+static key** next_of;                      /* next position of each bucket */
 static int *bucket_sizes, *received_sizes; /* by bucket; by source and bucket */
 static int *send_counts, *send_begins, *receive_counts, *receive_begins;
 

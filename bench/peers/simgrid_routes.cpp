@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     numbers >> from >> to;
     std::vector<s4u::Link*> links;
     double latency = 0;
-    // The loopback is no link of the network.
+    // SimGrid adds a loopback, which is no link of the network.
     if (from != to) {
       engine.host_by_name("n" + from)->route_to(engine.host_by_name("n" + to), links, &latency);
     }

@@ -42,7 +42,7 @@ static void exchange_free(const neighbours* to, int dimensions, char* buffer, in
   MPI_Waitall(count, pending, MPI_STATUSES_IGNORE);
 }
 
-/// Equal simulated start times; a barrier would skew them.
+/// Starts at equal simulated times; a barrier would skew them.
 static void sleep_until(double when) {
   const double left = when - MPI_Wtime();
   const time_t whole = (time_t)left;
@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(grid, &rank);
 
-  // One buffer for all ranks, which share statics: its data is unused.
+  // One buffer for all ranks, since they share static variables; its data is unused.
   static char* buffer;
   if (rank == 0) buffer = SMPI_SHARED_MALLOC(most_bytes);
   MPI_Barrier(grid);

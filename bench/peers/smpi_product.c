@@ -40,7 +40,7 @@ static void offer(const place* at, int to, int tag, MPI_Request* pending) {
   MPI_Isend(at->buffer, at->bytes, MPI_BYTE, to, tag, MPI_COMM_WORLD, pending);
 }
 
-/// Equal simulated start times; a barrier would skew them.
+/// Starts at equal simulated times; a barrier would skew them.
 static double begin_at(double when) {
   const double wait = when - MPI_Wtime();
   const time_t whole = (time_t)wait;
@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &here.rank);
   here.row = here.rank / here.side;
   here.column = here.rank % here.side;
-  // One buffer for all ranks, which share statics: its data is unused.
+  // One buffer for all ranks, since they share static variables; its data is unused.
   static char* buffer;
   if (here.rank == 0) buffer = SMPI_SHARED_MALLOC((size_t)here.bytes);
   MPI_Barrier(MPI_COMM_WORLD);

@@ -24,7 +24,7 @@ ACRE_GASNETT_TOOL int gasnett_print_backtrace(int descriptor) {
   acre_gasnett_print(callers, depth, descriptor);
   return depth > 0 ? 0 : 1;
 }
-/* Active if GASNET_BACKTRACE is 1 or yes. */
+/* Prints the call stack if GASNET_BACKTRACE is 1 or yes; else returns 1. */
 ACRE_GASNETT_TOOL int gasnett_print_backtrace_ifenabled(int descriptor) {
   return gasnett_getenv_yesno_withdefault("GASNET_BACKTRACE", 0)
              ? gasnett_print_backtrace(descriptor)
@@ -50,7 +50,7 @@ ACRE_GASNETT_TOOL void acre_gasnett_fatalerror(const char* where, const char* fo
   acre_gasnett_fatalerror(" at " __FILE__ ":" ACRE_GASNETT_TEXT(__LINE__), __VA_ARGS__)
 #define gasnett_fatalerror_nopos(...) acre_gasnett_fatalerror("", __VA_ARGS__)
 
-/* The caller frees it. */
+/* Returns "function() at file:line"; the caller frees it. */
 ACRE_GASNETT_TOOL char* acre_gasnett_location(const char* function, const char* file, int line) {
   const size_t bytes = strlen(function) + strlen(file) + 32;
   char* const text = (char*)malloc(bytes);
@@ -71,7 +71,7 @@ ACRE_GASNETT_TOOL gasnett_sighandlerfn_t gasnett_reghandler(int number,
   return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 
-/* Waits until a debugger sets the flag. */
+/* Prints the process number, then waits until a debugger sets `*flag`. */
 ACRE_GASNETT_TOOL void gasnett_freezeForDebuggerNow(volatile int* flag, const char* name) {
   fprintf(stderr, "process %i waits for a debugger; set %s to 1 to continue\n", (int)getpid(),
           name);

@@ -43,12 +43,12 @@ namespace detail {
 
 struct heap_view {
   std::size_t threads = 0;
-  /// Per thread: added to a shared-heap offset, it yields a runtime::reached.
+  /// For each thread: this value plus an offset in the shared heap is a runtime::reached.
   const std::uintptr_t* bases = nullptr;
 };
 extern constinit heap_view heap;
 
-/// Collective: zeroed bytes at an equal offset in all heaps.
+/// Collective. Allocates zeroed bytes at an equal offset in all heaps; returns the offset.
 [[nodiscard]] std::size_t allocate(const char* what, std::size_t bytes);
 void deallocate(std::size_t offset);
 
@@ -62,7 +62,7 @@ void complete_puts();
 
 }  // namespace detail
 
-/// A UPC program: one in main(), on all threads. The job ends after main().
+/// A UPC program: create one object in main(), on all threads. The job ends after main().
 class program {
  public:
   /// @param heap_bytes  size of each thread's shared heap
@@ -172,7 +172,7 @@ class strict_element {
   position where_;
 };
 
-/// strict(x[i]) = 1
+/// Strict access to an element: strict(x[i]) = 1.
 template <class T>
 [[nodiscard]] strict_element<T> strict(const element<T>& accessed) noexcept {
   return strict_element<T>(accessed.where());
@@ -226,7 +226,7 @@ class shared_array {
     return {first, local_size()};
   }
 
-  /// upc_forall (i = 0; i < n; i++; &x[i]) body(i)
+  /// upc_forall (i = 0; i < n; i++; &x[i]) body(i), on the thread of element i.
   template <std::invocable<std::size_t> Body>
   void forall(Body&& body) const {
     if (B == 0) {
@@ -281,7 +281,7 @@ class shared_array {
   std::size_t size_;
 };
 
-/// upc_lock_t: construction and destruction are collective. Fair (FIFO).
+/// upc_lock_t. Construction and destruction are collective. Threads acquire it in FIFO order.
 class lock {
  public:
   lock();

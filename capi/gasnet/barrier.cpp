@@ -65,7 +65,7 @@ void split_barrier::tell_partner() {
 
 bool split_barrier::advance() {
   if (over_.load(std::memory_order_acquire)) return true;
-  // Notifying a partner may poll, and so re-enter.
+  // Notifying a partner may poll, which may call this function again.
   if (advancing_.exchange(true, std::memory_order_acquire)) return false;
   bool arrived = open_.load(std::memory_order_acquire);
   while (arrived && rank_t{1} << round_ < runtime::world.size) {

@@ -44,14 +44,14 @@ class split_barrier {
 
   [[nodiscard]] bool is_open() const noexcept { return open_.load(std::memory_order_relaxed); }
   [[nodiscard]] barrier_value mine() const noexcept { return mine_; }
-  /// Valid after advance() returned true.
+  /// Requires that advance() has returned true.
   [[nodiscard]] barrier_value result() const noexcept { return heard_; }
 
   void notify(barrier_value mine);
   bool advance();
-  /// After advance() returned true.
+  /// Requires that advance() has returned true.
   void close() noexcept { open_.store(false, std::memory_order_relaxed); }
-  /// Progress for other nodes while this one has not started to wait: it relays values.
+  /// Relays other nodes' values while this node does not wait yet.
   void help() {
     if (is_open() && !over_.load(std::memory_order_relaxed)) advance();
   }
@@ -73,7 +73,7 @@ class split_barrier {
 struct barriers {
   split_barrier attached{offsetof(barrier_boxes, attached)};
   split_barrier user{offsetof(barrier_boxes, user)};
-  /// Ending: first all nodes arrive (`ending`), then no thread is in a call (`stopped`).
+  /// At the end, all nodes first arrive at `ending`; at `stopped` no thread is in a call any more.
   split_barrier ending{offsetof(barrier_boxes, ending)};
   split_barrier stopped{offsetof(barrier_boxes, stopped)};
 };

@@ -80,7 +80,7 @@ typedef struct acre_gasnet_value* gasnet_valget_handle_t;
 #define GASNET_INVALID_HANDLE ((gasnet_handle_t)0)
 
 typedef struct {
-  gasnet_handler_t index; /* 128 to 255; 0: assigned and written here */
+  gasnet_handler_t index; /* 128 to 255; 0: is assigned and stored here */
   void (*fnptr)();
 } gasnet_handlerentry_t;
 

@@ -319,7 +319,7 @@ typedef int32_t gasnett_atomic_sval_t;
 ACRE_GASNETT_ATOMIC(gasnett_atomic, gasnett_atomic_val_t, gasnett_atomic_sval_t)
 ACRE_GASNETT_ATOMIC(gasnett_atomic32, uint32_t, int32_t)
 ACRE_GASNETT_ATOMIC(gasnett_atomic64, uint64_t, int64_t)
-/* All are atomic for signal handlers and other processes, too. */
+/* The atomics are atomic also with respect to signal handlers and other processes. */
 #define GASNETT_HAVE_STRONGATOMIC_CAS 1
 #define GASNETT_HAVE_STRONGATOMIC_ADD_SUB 1
 typedef gasnett_atomic_val_t gasnett_strongatomic_val_t;
@@ -350,8 +350,8 @@ ACRE_GASNETT_TOOL int gasnett_getenv_yesno_withdefault(const char* name, int oth
   if (value == NULL) return otherwise;
   return *value == 'y' || *value == 'Y' || strtol(value, NULL, 0) != 0;
 }
-/* A number with optional suffix K, M, G or T. Without suffix it is multiplied by `unit` (1: bytes).
- */
+/* Number with optional suffix K, M, G or T (powers of 1024), else multiplied by `unit`. If `unit`
+ * is 0: an integer without suffix. */
 ACRE_GASNETT_TOOL int64_t gasnett_parse_int(const char* text, uint64_t unit) {
   static const char letters[] = "KMGT";
   char* end;

@@ -149,7 +149,8 @@ gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest
         runtime::put_remote(remote(there), src, bytes, done);
       }));
     }
-    // With a completion of its own, not every conduit frees a put's source at once: copy.
+    // A put with a completion of its own may keep its source after return on some conduits, so
+    // small data is copied.
     if (is_copied_at_once(bytes)) {
       return handle_of(record(bytes, [&](fabric::operation& done, std::byte* copied) {
         std::memcpy(copied, src, bytes);
@@ -217,7 +218,7 @@ template <counted_put Form>
   if (there.is_here()) {
     copy_out(there, src, bytes);
   } else if (bytes - 1 < fabric::direct_line::smallest_inject)
-      [[likely]] {  // zero bytes wrap around
+      [[likely]] {  // zero bytes wrap around to the largest number
     runtime::put_remote_small_nbi<fabric::segment_region, &retry_small_or_fail<Form>>(
         node, there.offset(), src, bytes);
   } else {

@@ -180,7 +180,7 @@ int post(const envelope& to, category kind, std::size_t arguments, std::span<con
          std::span<const std::byte> payload) {
   const tag what{to.handler, static_cast<std::uint8_t>(arguments), kind};
   runtime::send(to.target, to.id, words, payload, what.bits());
-  // Programs that only send rely on requests to poll.
+  // Polls, because programs that only send rely on it.
   if (to.id == request_id && runtime::has_mail()) [[unlikely]] {
     acre::progress();
   }
@@ -305,7 +305,7 @@ using namespace acre::gasnet;
 #define ACRE_GASNET_ARGUMENTS_15 ACRE_GASNET_ARGUMENTS_14, a14
 #define ACRE_GASNET_ARGUMENTS_16 ACRE_GASNET_ARGUMENTS_15, a15
 
-// Also for LongAsync, whose source may be reusable at return.
+// Copies also for LongAsync, which only permits a later reuse of the source.
 #define ACRE_GASNET_DEFINE_LONG(NAME, M)                                                      \
   int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,   \
            void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                      \
@@ -482,7 +482,7 @@ size_t gasnet_AMMaxMedium(void) {
   if (most_medium == 0) fail("gasnet_AMMaxMedium", "gasnet_init() must be called before");
   return most_medium;
 }
-// Programs store this value, and twice it minus one, in an int.
+// Limit: programs store this value, and twice it minus one, in an int.
 size_t gasnet_AMMaxLongRequest(void) { return size_t{1} << 30; }
 size_t gasnet_AMMaxLongReply(void) { return size_t{1} << 30; }
 

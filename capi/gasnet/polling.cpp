@@ -19,7 +19,7 @@ constinit std::atomic<call_record*> stopper{nullptr};
 
 namespace {
 
-/// Records are never freed: the stopper may read them.
+/// Records are never freed, as the stopping thread may read them.
 constinit std::atomic<call_record*> all_records{nullptr};
 
 call_record* allocate_record() {
@@ -34,7 +34,7 @@ call_record* allocate_record() {
   return made;
 }
 
-/// Returns the record at thread exit. The stopper keeps its own, which identifies it.
+/// Returns the record at thread exit, except that of the stopping thread, which identifies it.
 struct record_holder {
   call_record* const held = allocate_record();
   ~record_holder() {

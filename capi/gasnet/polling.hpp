@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Polling, and stopping other threads at the end of the job.
-//
-// A thread may end the job while others are in calls. These then block forever, in their next call
-// or present wait, so that they cannot use freed resources.
+// Polling, and stopping other threads at the end of the job. A thread may end the job while others
+// are in calls. These other threads then block forever, in their next call or present wait, so that
+// they cannot use freed resources.
 #pragma once
 
 #include <atomic>
 
 namespace acre::gasnet {
 
-/// Makes progress, also of a notified barrier; occasionally yields the core when idle.
+/// Makes progress, which includes a barrier that was notified; when idle, occasionally yields the
+/// core.
 void poll(const char* call);
 void poll_at_work(const char* call);
 
 #if defined(GASNET_PAR)
-/// Nesting depth of a thread's calls. Records of ended threads are reused.
+/// How deep a thread's calls are nested. Records of ended threads are reused.
 struct alignas(64) call_record {
   std::atomic<int> depth{0};
   std::atomic<bool> is_taken{true};
@@ -24,8 +24,8 @@ extern constinit thread_local call_record* calls_of_this_thread;
 /// Record of the thread that stopped the others; null before.
 extern constinit std::atomic<call_record*> stopper;
 
-/// Marks a thread as in a call that needs the job. Once the job is over, its constructor never
-/// returns.
+/// Marks this thread as in a call that needs the job. After the end of the job, the constructor
+/// never returns.
 class [[nodiscard]] at_work {
  public:
   at_work() noexcept {
@@ -57,7 +57,7 @@ class [[nodiscard]] at_work {
   static void enter_record() noexcept;
 };
 /// Stops other threads in their next call or present wait.
-/// @return true if no thread is in a call
+/// @return true if no thread is in a call; false after 0.5 s
 bool stop_others() noexcept;
 #else
 class [[nodiscard]] at_work {

@@ -184,7 +184,7 @@ class last_resort {
 };
 
 void at_exit(int status, void*) {
-  // Another thread may be leaving the job: the process ends with its status.
+  // Another thread may be leaving the job already: then the process ends with its status.
   become_the_one_that_ends();
   if (!is_running()) return;
   std::fflush(nullptr);

@@ -14,7 +14,7 @@ namespace acre::gasnet {
 using runtime::world;
 
 struct segments {
-  /// Per node: added to an address in its segment, it yields a runtime::reached.
+  /// For each node: this value plus an address in the node's segment is a runtime::reached.
   const std::uintptr_t* to_add = nullptr;
   const gasnet_seginfo_t* infos = nullptr;
   gasnet_node_t nodes = 0;

@@ -46,8 +46,8 @@ std::string numbers_below(std::size_t count) { return "0 to " + std::to_string(c
 
 byte_range static_data() { return byte_range(runtime::static_data_pages()); }
 
-/// The symmetric memory around an address: static data, one heap block, or the whole heap for
-/// blocks of other interfaces.
+/// Symmetric memory around an address: static data, a block of the heap, or the whole heap if
+/// another interface allocated it.
 struct piece {
   std::string name;
   byte_range bytes;
@@ -59,7 +59,7 @@ std::optional<piece> symmetric_piece(const void* address) {
   }
   if (!runtime::in_symmetric_heap(address)) return std::nullopt;
   if (runtime::symmetric_blocks() <= heap_blocks()) return std::nullopt;
-  // Blocks of C++ are unknown here. The symmetric heap is the segment's lower half.
+  // Blocks that C++ allocated are unknown here. The symmetric heap is the segment's lower half.
   const auto& world = runtime::world;
   return piece{"the symmetric heap", {world.segment, world.segment_bytes / 2}};
 }

@@ -48,13 +48,13 @@ class arguments {
 
   void context(shmem_ctx_t ctx) const;
   void context_or_invalid(shmem_ctx_t ctx) const;
-  /// `pe` counts in the context's team.
+  /// Checks `pe` as a number in the context's team.
   void context(shmem_ctx_t ctx, int pe) const;
   void context_options(long options) const;
   void team_or_invalid(shmem_team_t team) const;
   void no_private_context(const acre_shmem_team& team) const;
   void config(const shmem_team_config_t* config, long mask) const;
-  /// A team with this PE as member, of either kind.
+  /// Checks that the team, of either kind, is valid with this PE as a member.
   const acre::team& members(shmem_team_t team) const;
   const acre::team& members(const acre::team& active_set) const;
   void work_array(const char* name, const long* p_sync) const;
@@ -67,7 +67,7 @@ class arguments {
     template <std::integral T>
     shared(const char* its_name, T its_value)
         : name(its_name), value(static_cast<std::uint64_t>(its_value)) {}
-    /// Zero bytes agree with any.
+    /// An object of zero bytes equals any.
     shared(const char* its_name, const void* symmetric_object, std::size_t bytes);
     [[nodiscard]] bool agrees_with(std::uint64_t other) const noexcept;
   };

@@ -37,7 +37,7 @@ template <atomic_operation Operation, class T>
   }
   return apply_far<Operation>(dest, operand, expected, pe);
 }
-/// Valid after a quiet if remote.
+/// If the PE is remote, *fetch is valid after a quiet.
 template <atomic_operation Operation, class T>
 [[gnu::always_inline]] inline void fetch_nbi(T* fetch, T* dest, T operand, int pe,
                                              T expected = {}) {

@@ -65,7 +65,7 @@ class group {
     });
     barrier();
   }
-  /// In member order. `dest` may equal `from`.
+  /// Combines in the order of members. `dest` may equal `from`.
   template <class T, class Operation>
   void reduce(T* dest, const T* from, std::size_t elements, Operation operation) const {
     if (elements == 0) return barrier();

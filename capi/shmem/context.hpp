@@ -28,7 +28,7 @@ struct acre_shmem_ctx {
 
 namespace acre::shmem {
 
-/// Accepts any value.
+/// True if the team is live; accepts any value.
 [[nodiscard]] bool is_alive(shmem_team_t team);
 [[nodiscard]] bool is_alive(shmem_ctx_t context);
 

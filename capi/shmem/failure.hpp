@@ -16,7 +16,7 @@ namespace acre::shmem {
   abort_job(1, std::string(routine) + ": " + problem);
 }
 
-/// Ends the job if `call` throws; outside the session, with that as the reason.
+/// Calls `call`; if it throws, ends the job. Outside the session, the message contains that reason.
 template <class F>
 decltype(auto) or_fail(const char* routine, F&& call) {
   try {

@@ -38,7 +38,7 @@ void* allocate(const char* routine, std::size_t bytes, std::size_t alignment = 6
   try {
     block = global::allocate_on_all(bytes, std::max<std::size_t>(alignment, 64));
   } catch (const error& full) {
-    // Sizes must agree. For programs that break this, the largest size is allocated.
+    // Sizes must agree. If a program violates this, the largest size is allocated.
     const std::size_t largest =
         or_fail(routine, [&] { return acre::world().allreduce(bytes, acre::op::max); });
     const bool alike = or_fail(
@@ -107,7 +107,7 @@ using namespace acre::shmem;
 
 extern "C" {
 
-// Calls without effect do not synchronise.
+// A call without effect does not synchronise.
 
 ACRE_SHMEM_DEFINE(void*, malloc, (size_t size)) {
   if (size == 0) return nullptr;

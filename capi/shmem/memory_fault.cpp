@@ -39,7 +39,7 @@ bool register_has([[maybe_unused]] const ucontext_t& at, [[maybe_unused]] Predic
 #endif
 }
 
-/// True if a register contains a result computed from the table entry of a negative PE.
+/// True if a register contains an address computed from the window-table entry of a negative PE.
 bool computes_with_no_address(const ucontext_t& at) {
   const auto is_no_address = [](auto value) {
     return (static_cast<std::uintptr_t>(value) ^ rank_table::no_address) >> 48 == 0;
@@ -47,8 +47,8 @@ bool computes_with_no_address(const ucontext_t& at) {
   return register_has(at, is_no_address, false);
 }
 
-/// The PE whose missing entry was accessed. A register must still contain the PE or its entry's
-/// offset: other accesses may hit the page by accident.
+/// The PE whose missing table entry was accessed. A register must still contain the PE or the
+/// entry's offset, since other accesses may hit the page by accident.
 std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucontext_t& at) {
   const auto pe = runtime::index_at(world.windows->entries(), fault.si_addr);
   if (!pe || fault.si_code == SI_KERNEL) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucont
   return register_has(at, is_pe, true) ? std::optional<std::int64_t>(*pe) : std::nullopt;
 }
 
-/// Private address that a routine used as symmetric to produce the fault address.
+/// The private address that a routine must have taken for symmetric to cause this fault.
 const void* taken_for_symmetric(const void* fault) {
   const std::uintptr_t page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   for (rank_t rank = 0; rank < world.size; ++rank) {

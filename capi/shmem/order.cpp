@@ -34,7 +34,7 @@ struct lock_word {
         home(static_cast<int>(offset_of(lock) / sizeof(long) % runtime::world.size)) {}
 };
 
-/// Locks held by this PE, and their threads; only in the checking library.
+/// The locks that this PE holds, and their threads; only in the checking library.
 class held_locks {
  public:
   static held_locks& here() {

@@ -15,8 +15,8 @@ struct session {
 };
 extern session the_session;
 
-/// `routine` was called before shmem_init or after shmem_finalize. In a fork() child, ends the
-/// child only.
+/// Ends the job: `routine` was called before shmem_init or after shmem_finalize. In a fork() child,
+/// ends the child only.
 [[noreturn]] void fail_outside_session(const char* routine);
 inline void require_session(const char* routine) {
   if (the_session.now != stage::running) [[unlikely]] {

@@ -29,8 +29,8 @@ inline void put_then_signal(runtime::remote_address place, const void* from, std
                             .operand = signal});
 }
 
-/// Updates the signal, ordered after this thread's puts on its own node and after completed remote
-/// puts.
+/// Updates the signal. It becomes visible after this thread's puts to its own node, and after
+/// completed remote puts.
 inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operation, int pe) {
   if (std::uint64_t* there = mapped(address, pe)) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
@@ -46,8 +46,8 @@ inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operat
                               remote(address, pe), signal);
 }
 
-/// Remote: one message carries data and signal if it fits. Otherwise the signal follows the data;
-/// it waits for completion unless messages follow puts.
+/// Remote: if it fits, one message carries data and signal. Otherwise the signal follows the data;
+/// a remote put must complete first, unless the conduit delivers messages after earlier puts.
 template <source Source>
 void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* address,
                 std::uint64_t signal, int operation, int pe) {

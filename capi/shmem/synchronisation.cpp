@@ -72,7 +72,8 @@ class variables {
     }
     return true;
   }
-  /// Index of a match, rotating over calls; SIZE_MAX without a match.
+  /// Index of a variable that matches, starting after that of the last call; SIZE_MAX without a
+  /// match.
   [[nodiscard]] std::size_t any() const {
     static thread_local std::size_t first = 0;
     for (std::size_t n = 0; n < count_; ++n) {

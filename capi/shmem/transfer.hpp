@@ -50,7 +50,8 @@ inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
   runtime::get_remote_nbi(remote(from, pe), dest, bytes);
 }
 
-/// Sign-extends the PE directly into the register of the provider call, which saves a move.
+/// Sign-extends the PE directly into the register of the provider's call, which saves an
+/// instruction.
 [[nodiscard, gnu::always_inline]] inline std::int64_t widened(int pe) noexcept {
 #if defined(__x86_64__)
   register std::int64_t wide asm("r8") = pe;
@@ -93,7 +94,7 @@ template <class T>
   return get_far(from, pe);
 }
 
-/// Strides are in elements.
+/// Strides count elements.
 class strides {
  public:
   strides(std::size_t size, std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t elements) noexcept

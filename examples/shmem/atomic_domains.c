@@ -12,7 +12,7 @@ int main(void) {
   const int pes = shmem_n_pes();
   shmem_uint64_atomic_add(&word, 1, 0); /* 64 bits */
   shmem_barrier_all();
-  if (me == 0) word *= 2; /* owner only, plain access */
+  if (me == 0) word *= 2; /* plain access by the owner only */
   shmem_barrier_all();
   shmem_uint32_atomic_add((uint32_t*)&word, 1, 0); /* lower 32 bits */
   shmem_barrier_all();

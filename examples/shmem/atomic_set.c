@@ -13,7 +13,7 @@ int main(void) {
   const int next = (me + 1) % shmem_n_pes();
   shmem_int_atomic_set(&light, amber, next);
   shmem_int_wait_until(&light, SHMEM_CMP_NE, red);
-  shmem_barrier_all(); /* all have left red */
+  shmem_barrier_all(); /* all have seen the light change from red */
   shmem_int_atomic_set(&light, green, next);
   shmem_int_wait_until(&light, SHMEM_CMP_EQ, green);
   if (shmem_int_atomic_fetch(&light, me) != green) shmem_global_exit(1);

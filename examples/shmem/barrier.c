@@ -14,7 +14,7 @@ int main(void) {
   const int evens = (shmem_n_pes() + 1) / 2;
   if (me % 2 == 0) {
     shmem_int_p(&box, me, (me + 2) % (2 * evens));
-    shmem_barrier(0, 1, evens, p_sync); /* from PE 0, stride 2^1 */
+    shmem_barrier(0, 1, evens, p_sync); /* starts at PE 0, stride 2^1 */
     printf("PE %d has word from PE %d\n", me, box);
     if (box != (me + 2 * evens - 2) % (2 * evens)) shmem_global_exit(1);
   } else if (box != -1) {

@@ -5,7 +5,7 @@
 
 enum { rounds = 20 };
 
-static int cell[2], left[2], right[2]; /* even and odd rounds */
+static int cell[2], left[2], right[2]; /* one element each for even and odd rounds */
 
 int main(void) {
   shmem_init();

@@ -17,7 +17,7 @@ void shmem_int_p(int* dest, int value, int pe) {
 int main(void) {
   shmem_init();
   const int next = (shmem_my_pe() + 1) % shmem_n_pes();
-  pshmem_pcontrol(1); /* no effect */
+  pshmem_pcontrol(1); /* bypasses the profiler: no effect */
   shmem_int_p(&box, 1, next);
   shmem_pcontrol(1);
   shmem_int_p(&box, 2, next);

@@ -14,7 +14,7 @@ int main(void) {
   long* const distance = shmem_malloc(sizeof *distance);
 
   const double mild = shmem_double_g(&temperature, next);
-  shmem_barrier_all(); /* all have read */
+  shmem_barrier_all(); /* all have read the variables */
   shmem_double_p(&temperature, mild + me, next);
   shmem_int_p(&year, 2000 + me, next);
   shmem_long_p(distance, 1000L * me, next);

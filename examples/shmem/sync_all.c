@@ -18,7 +18,7 @@ int main(void) {
       fprintf(stderr, "PE %d: round %d: PE %d has %d\n", me, round, pe, seen);
       shmem_global_exit(1);
     }
-    shmem_sync_all(); /* all have read */
+    shmem_sync_all(); /* all have read before the next write */
   }
   if (me == 0) printf("50 rounds\n");
   shmem_finalize();

@@ -49,7 +49,7 @@ int main(void) {
   check(seconds, from_second);
   check(thirds, from_third);
 
-  const int last = (pes + 2) / 3 * 3 - 3; /* in the world */
+  const int last = (pes + 2) / 3 * 3 - 3; /* world number of the team's last PE */
   if (second != SHMEM_CTX_INVALID && third != SHMEM_CTX_INVALID && last % 2 == 0) {
     const int place = shmem_team_translate_pe(thirds, shmem_team_n_pes(thirds) - 1, seconds);
     shmem_ctx_int_atomic_inc(second, &gathered, place);

@@ -24,7 +24,7 @@ int main(void) {
       fprintf(stderr, "PE %d: page %d at meeting %d\n", me, page, meeting);
       shmem_global_exit(1);
     }
-    shmem_team_sync(team); /* all have read */
+    shmem_team_sync(team); /* all have read before the next write */
   }
   printf("PE %d of %d in its team has read %d pages\n", shmem_team_my_pe(team), members, page);
   shmem_team_destroy(team);

@@ -8,7 +8,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const int pes = shmem_n_pes();
   int* const flags = shmem_calloc((size_t)pes, sizeof *flags);
-  int* const status = shmem_calloc((size_t)pes, sizeof *status); /* non-zero: excluded */
+  int* const status = shmem_calloc((size_t)pes, sizeof *status); /* non-zero excludes a flag */
   if (me != 0) {
     shmem_int_p(&flags[me], 1, 0);
   } else {

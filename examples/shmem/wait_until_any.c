@@ -14,7 +14,7 @@ int main(void) {
   long sum = 0;
   for (int i = 0; i < pes; ++i) {
     const size_t which = shmem_long_wait_until_any(boxes, (size_t)pes, status, SHMEM_CMP_NE, 0);
-    status[which] = 1; /* excluded from now on */
+    status[which] = 1; /* excludes it from now on */
     sum += boxes[which];
   }
   printf("PE %d got %ld in all\n", me, sum);

@@ -67,7 +67,8 @@ TEST_F(GasnetBudget, CallsToAnotherNodeReachTheProviderSoon) {
                   trace_.steps_to_library(write_second, *x_, 7L));
   }
   acre::upc::fence();
-  // 24 reach the provider, others compute the seal (docs/decisions/019-who-is-heard.md).
+  // 24 instructions reach the provider, the others compute the seal
+  // (docs/decisions/019-who-is-heard.md).
   expect_within({"gasnet_AMRequestShort0", 280, 106, {{"GASNet-EX ofi", 188}}}, "other node",
                 trace_.steps_to_library(gasnet_AMRequestShort0, peer_, handler_));
 }

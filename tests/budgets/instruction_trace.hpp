@@ -16,7 +16,7 @@ namespace budgets {
 #error "instruction budgets are counted on x86-64"
 #endif
 
-/// One at a time per process.
+/// One object at a time per process.
 class instruction_trace {
  public:
   static constexpr std::size_t capacity = 1 << 16;
@@ -52,7 +52,7 @@ class instruction_trace {
     return of(function, arguments...).size() - overhead;
   }
 
-  /// Includes the return.
+  /// As cost(), including the return instruction.
   template <class Result, class... Parameters>
   std::size_t whole_call(Result (*function)(Parameters...),
                          std::type_identity_t<Parameters>... arguments) {
@@ -61,7 +61,7 @@ class instruction_trace {
                function, reinterpret_cast<Result (*)(Parameters...)>(&only_return), arguments...);
   }
 
-  /// Instructions before the first in another library.
+  /// Instructions until the first one in another library.
   template <class Result, class... Parameters>
   std::size_t steps_to_library(Result (*function)(Parameters...),
                                std::type_identity_t<Parameters>... arguments) {
@@ -77,7 +77,7 @@ class instruction_trace {
     return 0;
   }
 
-  /// Instructions in the own module.
+  /// Instructions in this program's module only.
   template <class Result, class... Parameters>
   std::size_t own_steps(Result (*function)(Parameters...),
                         std::type_identity_t<Parameters>... arguments) {

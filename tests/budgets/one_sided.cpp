@@ -51,9 +51,8 @@ TEST_F(Budget, PutAndGetToTheSameNodeTakeEightInstructions) {
   if (!same_node()) return;
   const char* const where = "same node";
   expect_within({"acre::put 8 B", 8}, where, trace_.cost(put_8, empty, peer_, 7L));
-  // The inlined path needs a stack frame.
+  // The count includes the inlined path's stack frame.
   expect_within({"acre::put_nbi 8 B", 12}, where, trace_.cost(put_nbi_8, empty, peer_, 7L));
-  // Excludes storing the result.
   expect_within({"acre::get 8 B", 9}, where, trace_.cost(get_8, store_8, peer_, 7L) + 1);
   expect_within({"acre::fetch_add 8 B", 10}, where, trace_.cost(add_8, empty, peer_, 7L));
 }

@@ -25,7 +25,7 @@ namespace {
 
 void again() { acre::rpc_ff(acre::rank(), again); }
 
-/// All ranks but rank 1 make it, and call rank 1 for it.
+/// All ranks except rank 1 create the object, and call rank 1 for it.
 std::optional<acre::dist_object<int>> call_for_object() {
   std::optional<acre::dist_object<int>> object;
   if (acre::rank() != 1) {
@@ -33,7 +33,7 @@ std::optional<acre::dist_object<int>> call_for_object() {
     for (acre::rank_t i = 0; i <= acre::rank(); ++i) {
       acre::rpc_ff(1, [](acre::dist_object<int>& mine) { ++*mine; }, *object);
     }
-    acre::rpc(1, [] {}).get();  // all arrived
+    acre::rpc(1, [] {}).get();  // the calls have arrived
   }
   acre::barrier();
   return object;

@@ -46,7 +46,6 @@ int calls_for(acre::rank_t rank, acre::rank_t ranks) {
 }
 
 struct member {};
-/// The last one outlives main().
 acre::object_collection<member> kept;
 std::optional<acre::pinned<member>> kept_pin;
 

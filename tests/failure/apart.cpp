@@ -94,7 +94,7 @@ std::string failure_of(const collective& each, const team& members) {
   ::alarm(watchdog_seconds);
   try {
     each.call(members);
-    // Deferred destructor work.
+    // Runs deferred work of destructors.
     acre::progress();
   } catch (const acre::error& failure) {
     return failure.what();

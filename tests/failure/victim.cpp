@@ -20,7 +20,7 @@ namespace {
   for (;;) ::pause();
 }
 
-/// Dies amid a loop.
+/// Dies soon, inside a loop of calls.
 void die_soon(bool victim) {
   if (!victim) return;
   std::thread([] {
@@ -72,7 +72,6 @@ int main(int argc, char** argv) {
   const std::string place = argv[1];
   const auto chosen = static_cast<acre::rank_t>(std::atoi(argv[2]));
   if (place == "start-up") {
-    // The launcher sets PMI_RANK.
     const char* number = std::getenv("PMI_RANK");
     if (number != nullptr && static_cast<acre::rank_t>(std::atoi(number)) == chosen) die();
   }
@@ -83,7 +82,7 @@ int main(int argc, char** argv) {
   if (place == "rpc") in_rpc_waits(victim);
   if (place == "store") in_stores(victim, std::getenv("ACRE_TEST_FILE"));
   if (place == "user-code") in_user_code(victim);
-  // Living victims that skip a collective.
+  // In these places the victim lives, but does not take part.
   if (place == "early-barrier" && !victim) acre::barrier();
   if (place == "early-sum" && !victim) std::printf("%d\n", acre::world().allreduce(1));
   if (place == "early-node-barrier" && !victim) acre::node().barrier();

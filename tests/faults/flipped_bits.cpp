@@ -34,7 +34,7 @@ void expect(bool condition) { all_right = all_right && condition; }
 void use_memory() {
   const auto mine = acre::allocate<long>(20'000);
   const acre::global_ptr<long> there(1, mine.offset());
-  // Transfers may arrive after a failed call.
+  // Static, because transfers may arrive after their call has failed.
   static std::vector<long> values(20'000);
   std::iota(values.begin(), values.end(), 1L);
   acre::put(there, std::span<const long>(values));
@@ -138,7 +138,6 @@ int run_job(std::uint64_t seed) {
   return all_right || wire->flips() != 0 ? right : wrong;
 }
 
-// About a second.
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::uint64_t usual_jobs = 40;
 #elif defined(__has_feature)

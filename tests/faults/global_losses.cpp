@@ -16,7 +16,6 @@ using go = std::function<void()>;
 
 constexpr std::size_t most = 20'000;
 
-/// Never freed.
 acre::global_ptr<long> there() { return {1, acre::allocate<long>(most).offset()}; }
 
 std::vector<long>& values() {
@@ -157,7 +156,7 @@ const lossy_call atomics[] = {
        try {
          for (int i = 0; i < 20; ++i) acre::atomic_add_nbi(p, 1L);
        } catch (const acre::error&) {
-         // quiet() returns at once, or fails as well.
+         // quiet() returns at once, or fails.
        }
        acre::quiet();
        acre::fetch_add(p, 1L);

@@ -31,10 +31,10 @@ using way = fabric::loopback_loss::way;
 
 struct loss {
   way how;
-  std::uint64_t after;  ///< operations
+  std::uint64_t after;  ///< operations before the loss
 };
 
-/// Generous for microseconds of work under sanitizers.
+/// Generous: the work takes microseconds.
 inline constexpr unsigned watchdog_seconds = 60;
 inline constexpr auto longest_life = std::chrono::milliseconds(150);
 
@@ -47,7 +47,7 @@ class peer {
     launch::use_bootstrap(launch::make_mirror(wire_));
   }
 
-  /// Allows the loss.
+  /// The mirror may be lost from now on.
   void may_go() {
     wire_->lose({.rank = 1, .after = wanted_.after, .how = wanted_.how});
     std::thread([wire = wire_] {
@@ -90,7 +90,7 @@ inline constexpr std::array losses{loss{way::refuses, 0},         loss{way::brea
          std::to_string(each.after) + " operations";
 }
 
-/// `call` prepares, calls may_go(), then the tested function.
+/// `call` prepares, calls may_go(), then makes the tested call.
 struct lossy_call {
   const char* name;
   void (*call)(const std::function<void()>& may_go);
@@ -105,7 +105,6 @@ inline int run_call(const lossy_call& each, const loss& wanted) {
   int result = done;
   try {
     each.call([&] { other.may_go(); });
-    // Deferred work.
     progress();
   } catch (const error& failure) {
     const bool names_it = std::string(failure.what()).find("rank 1") != std::string::npos;
@@ -119,7 +118,8 @@ inline int run_call(const lossy_call& each, const loss& wanted) {
   return result;
 }
 
-/// Each loss ends well or in an error naming the rank, at least one in an error.
+/// Expects each loss to end without an error or with one that names the rank, and at least one
+/// error.
 inline void expect_errors(const lossy_call& each) {
   int errors = 0;
   for (const loss& wanted : losses) {
@@ -131,7 +131,7 @@ inline void expect_errors(const lossy_call& each) {
   EXPECT_GT(errors, 0) << each.name << " never receives the loss: this case has no effect";
 }
 
-/// `call` is the blocking part.
+/// `call` makes the blocking call.
 struct lossy_routine {
   const char* name;
   void (*call)();
@@ -139,7 +139,7 @@ struct lossy_routine {
   friend void PrintTo(const lossy_routine& each, std::ostream* out) { *out << each.name; }
 };
 
-/// Each loss ends the process, at least one with a message naming the rank.
+/// Expects each loss to end the process, at least once with a message that names the rank.
 inline void expect_ends(const lossy_routine& each, void (*prepare)()) {
   int errors = 0;
   for (const loss& wanted : losses) {

@@ -89,7 +89,7 @@ const lossy_routine together[] = {
     {"wait_until", [] { shmem_long_wait_until(&word, SHMEM_CMP_EQ, 77); }},
     {"set_lock",
      [] {
-       // The address determines the queue's PE.
+       // The address of a lock selects the PE with its queue.
        static long locks[16];
        for (long& each : locks) {
          shmem_set_lock(&each);

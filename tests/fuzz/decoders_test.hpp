@@ -56,7 +56,7 @@ struct tree {
   friend auto acre_fields(tree& t) { return std::tie(t.name, t.children, t.next); }
 };
 
-/// Decoded values can be encoded and decoded again.
+/// A decoded value must survive encoding and decoding.
 template <class T>
 void take_value(bytes_view message) {
   reader from(message);
@@ -106,7 +106,7 @@ inline std::uint64_t next_word(bytes_view& from) {
   return word;
 }
 
-/// Input: source (of three), arguments, length, bytes.
+/// Input: source (of three ranks), arguments, length, bytes.
 inline void join_fragments(bytes_view message) {
   runtime::byte_pool pool;
   runtime::joined_fragments joined;
@@ -180,7 +180,7 @@ inline void judge_seal(bytes_view message) {
   }
 }
 
-/// Pretends to be a rank of three.
+/// A rank of three, without a job.
 class pretended_job {
  public:
   pretended_job() { runtime::world.size = 3; }
@@ -209,7 +209,7 @@ inline void run_handlers(bytes_view message) {
     const std::size_t argument_bytes = header.argument_count * sizeof(runtime::word);
     if (argument_bytes > body.size()) continue;
     if (argument_bytes != 0) std::memcpy(words.data(), body.data(), argument_bytes);
-    // AddressSanitizer detects over-reads.
+    // Exact size, so that AddressSanitizer detects over-reads.
     const std::vector<std::byte> payload(body.begin() + static_cast<std::ptrdiff_t>(argument_bytes),
                                          body.end());
     header.payload_bytes = static_cast<std::uint32_t>(payload.size());
@@ -222,7 +222,7 @@ inline void run_handlers(bytes_view message) {
         runtime::handlers[header.handler].builtin == nullptr || !runtime::is_sound(header)) {
       continue;
     }
-    // A fuzzer can find the check bits of any address, so only null is allowed.
+    // A fuzzer can find the check bits of any address, so addresses must be null.
     const bool brings_address = handler == runtime::handler_ids::where_reply ||
                                 handler == runtime::handler_ids::put_answer ||
                                 handler == runtime::handler_ids::atomic_reply ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fuzzer input as a named file in memory.
+// Fuzzer input as a file in memory with a path.
 #pragma once
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stored messages are accepted, those named wrong_… refused.
+// Stored messages are decoded, except those named wrong_…, which are refused.
 #include "decoders_test.hpp"
 #include "named_seeds_test.hpp"
 #include <acre/base/error.hpp>
@@ -39,7 +39,6 @@ TEST(Messages, AreTakenOrRefusedAsTheirNamesSay) {
   }
 }
 
-/// Flips each bit, and truncates.
 TEST(Messages, ThatAreDamagedAreTakenOrRefused) {
   std::size_t damaged = 0;
   for (const acre::fuzz::decoder& decoder : acre::fuzz::decoders) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seeds are accepted, those named wrong_… refused.
+// Reads the seeds, and expects those named wrong_… to be refused.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace acre::fuzz {
 
-/// Equal order on all ranks.
+/// Sorted, so that the order is equal on all ranks.
 inline std::set<std::filesystem::path> files_in(const std::filesystem::path& folder) {
   std::set<std::filesystem::path> files;
   for (const auto& each : std::filesystem::directory_iterator(folder)) files.insert(each.path());
@@ -33,7 +33,7 @@ void expect_as_named(const std::filesystem::path& folder, ProblemOf&& problem_of
   EXPECT_GE(good, 1U) << folder;
 }
 
-/// Folders are named after readers.
+/// Expects one folder per reader, with its name.
 template <class Readers>
 void expect_folders_of(const Readers& readers, const std::filesystem::path& folders) {
   std::set<std::string_view> names;

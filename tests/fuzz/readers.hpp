@@ -28,7 +28,7 @@ struct reader {
   void (*read)(const machines::source_text&);
 };
 
-/// Detects networks that cannot be walked.
+/// Queries all of a network, to detect an invalid one.
 inline void walk(const machines::described_network& machine) {
   const topology::network& net = *machine.network;
   const auto last = static_cast<topology::node_t>(net.nodes() - 1);

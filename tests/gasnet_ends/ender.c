@@ -73,7 +73,7 @@ static void* call_for_ever(void* name) {
 }
 static void begin_calls(const char* call) {
   pthread_t thread;
-  const int threads = is(call, "wait") ? 1 : 2; /* a barrier allows one thread at a time */
+  const int threads = is(call, "wait") ? 1 : 2; /* a barrier is called by one thread at a time */
   for (int i = 0; i < threads; ++i) pthread_create(&thread, NULL, call_for_ever, (void*)call);
   usleep(100000);
 }
@@ -128,7 +128,7 @@ int main(int argc, char** argv) {
   if (is(how, "return")) return 0;
   if (is(how, "return-with-status")) return end_status;
   if (is(how, "exit")) exit(0);
-  if (is(how, "return-beside-exit")) { /* another thread exits */
+  if (is(how, "return-beside-exit")) {
     pthread_t thread;
     pthread_create(&thread, NULL, end_well, NULL);
     usleep(500 * gasnet_mynode());
@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
     atexit(say_when_exiting);
     gasnet_exit(0);
   }
-  if (argc > 2) { /* blocked threads */
+  if (argc > 2) { /* with a second argument, threads are blocked */
     atexit(say_when_exiting);
     begin_calls(argv[2]);
     if (is(how, "return-amid")) return 0;
@@ -177,7 +177,7 @@ int main(int argc, char** argv) {
     call_for_ever("request");
   }
   if (is(how, "stuck")) {
-    while (!in_charge()) { /* for seconds */
+    while (!in_charge()) {
       gasnet_AMPoll();
       usleep(1000);
     }

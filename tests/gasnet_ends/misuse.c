@@ -9,7 +9,7 @@ enum { answered = 200, answer_twice = 201, unregistered = 202, segment_bytes = 1
 
 static char buffer[1 << 13];
 static gasnet_node_t next;
-static char* there; /* next node's segment */
+static char* there; /* in the next node's segment */
 static volatile int never;
 
 static void ignore(gasnet_token_t token) { (void)token; }

@@ -22,13 +22,13 @@ namespace {
 struct hits {
   std::uint64_t direct = 0;
   std::uint64_t all = 0;
-  std::uint64_t passed = 0;  ///< by another member
+  std::uint64_t passed = 0;  ///< calls that another member has passed on
   friend bool operator==(const hits&, const hits&) = default;
 };
 
 class member {
  public:
-  /// @param number  per caller and member
+  /// @param number  number of the caller's call of this member
   void hit(acre::rank_t caller, std::uint32_t number) {
     ++hits_.direct;
     out_of_turn_ += next_[caller]++ == number ? 0 : 1;
@@ -45,7 +45,7 @@ class member {
   [[nodiscard]] std::uint64_t known() const { return others_.size() + held_.size(); }
   [[nodiscard]] hits seen() const { return hits_; }
   [[nodiscard]] std::uint32_t out_of_turn() const { return out_of_turn_; }
-  /// Callers restart in a new job.
+  /// In a new job, callers count from 0 again.
   void forget_callers() { next_.clear(); }
 
   friend auto acre_fields(member& m) {
@@ -135,7 +135,7 @@ class player {
   hits expected_;
 };
 
-/// Collective, without pending calls.
+/// Collective; no calls may be pending.
 bool have_seen_all(const members& all, const hits& of_this_rank) {
   std::array expected{of_this_rank.direct, of_this_rank.all, of_this_rank.passed};
   acre::world().allreduce(std::span<std::uint64_t>(expected), acre::op::sum);
@@ -190,7 +190,7 @@ bool run_collections(trial& round) {
     all = read_again(round, path);
     acre::invoke_all(all, &member::forget_callers);
     mine.forget_numbers();
-    mine.expected() = in_file;  // later calls are lost
+    mine.expected() = in_file;  // calls after the checkpoint are lost
     pass_on(all, mine.expected());
     fine = have_seen_all(all, mine.expected()) && fine;
     round.count(round.steps(300));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each item arrives once, in its round; order is unspecified.
+// Checks that each item arrives once, in its round, in any order.
 #include "numbered.hpp"
 #include "trial.hpp"
 #include <acre/container/distributor.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histories of Bloom filters too empty for false positives.
+// Histories of Bloom filters with so few items that false positives are improbable.
 #include "trial.hpp"
 #include <acre/container/bloom/bloom_filter.hpp>
 

@@ -12,7 +12,7 @@
 namespace histories {
 
 enum class action : std::uint8_t {
-  // maps, sets, filters, words
+  // of maps, sets, filters, words
   find,
   contains,
   insert,
@@ -22,7 +22,7 @@ enum class action : std::uint8_t {
   exchange,
   compare_exchange,
   erase,
-  // queues
+  // of queues
   push,
   pop
 };
@@ -33,16 +33,16 @@ enum class answer : std::uint8_t { no, yes, unknown };
 /// Trivially copyable, for sending.
 struct event {
   action what;
-  answer result = answer::unknown;  ///< found, inserted, fits
-  bool has_value = false;           ///< `value` is valid
+  answer result = answer::unknown;  ///< whether it found, inserted, or fitted
+  bool has_value = false;
   std::uint32_t rank = 0;
   std::uint64_t key = 0;
   std::uint64_t argument = 0;
-  std::uint64_t expected = 0;  ///< compare_exchange only
-  std::uint64_t value = 0;     ///< returned value
-  std::int64_t begin = 0;      ///< nanoseconds
+  std::uint64_t expected = 0;  ///< only for compare_exchange
+  std::uint64_t value = 0;
+  std::int64_t begin = 0;  ///< in nanoseconds
   std::int64_t end = 0;
-  std::int64_t due = 0;  ///< search priority
+  std::int64_t due = 0;  ///< priority in the search
 };
 
 [[nodiscard]] inline std::int64_t now() {
@@ -77,7 +77,7 @@ class recorder {
     events_.push_back(planned);
   }
 
-  /// Begins a delayed operation.
+  /// Begins an operation that ends later.
   std::size_t open(event planned) {
     planned.rank = rank_;
     planned.begin = now();

@@ -55,11 +55,11 @@ class order_search {
     links_.back().before = points.size();
   }
 
-  /// @return empty if it gave up
+  /// @return empty if the search was given up
   [[nodiscard]] std::optional<bool> succeeds(typename Model::state initial) {
     struct step {
       typename Model::state before;
-      std::vector<std::size_t> next;  ///< the last first
+      std::vector<std::size_t> next;  ///< candidates, best last
       std::size_t taken = 0;
     };
     typename Model::state state = std::move(initial);
@@ -111,7 +111,7 @@ class order_search {
   [[nodiscard]] bool is_explained() const { return links_.front().after == links_.size() - 1; }
 
   /// Operations begun before any remaining one ended; of equal ones the first to end. Best last:
-  /// informative ones, then by `due`.
+  /// those with a known result, then by `due`.
   [[nodiscard]] std::vector<std::size_t> candidates() const {
     std::vector<std::size_t> found;
     for (std::size_t at = links_.front().after; at != links_.size() - 1; at = links_[at].after) {
@@ -166,7 +166,7 @@ class order_search {
   std::vector<std::size_t> end_of_;
 };
 
-/// Beyond the search limit.
+/// True also if the search was given up.
 template <model Model>
 [[nodiscard]] bool may_be_explained(const std::vector<event>& events,
                                     const typename Model::state& initial) {

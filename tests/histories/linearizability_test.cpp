@@ -105,7 +105,6 @@ TEST(Linearizability, KnowsQueues) {
   EXPECT_FALSE(is_fifo({pushing(1, 1, 2, yes), pushing(2, 3, 4, no)}, 2));
 }
 
-/// Random valid histories, and the same with one impossible answer.
 TEST(Linearizability, ExplainsWhatHasAnOrderAndNothingElse) {
   const std::uint64_t seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -162,7 +161,7 @@ TEST(QueueOrder, ComplainsOnlyWhereNoOrderExplains) {
     const std::uint64_t capacity = 1 + random() % 5;
     std::vector<event> events = history_of_a_queue(random, capacity);
     ASSERT_EQ(why_no_queue(events, capacity), "");
-    // May remain valid.
+    // The changed history may still be valid.
     event& one = events[random() % events.size()];
     event& other = events[random() % events.size()];
     std::swap(one.result, other.result);

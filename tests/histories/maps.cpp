@@ -76,7 +76,7 @@ void operate(trial& round, Map& map, std::uint64_t keys) {
   });
 }
 
-/// Each key takes effect within the call.
+/// Each key is a separate operation, within the time of the call.
 template <class Map>
 void operate_on_many(trial& round, Map& map, std::uint64_t keys) {
   using K = typename Map::key_type;
@@ -123,7 +123,6 @@ bool run_map(trial& round) {
         operate(round, map, keys);
       }
     }
-    // Keys neither vanish nor reappear.
     switch (round.together(4)) {
       case 0:
         map.resize(capacity + round.together(100) + keys);

@@ -73,7 +73,7 @@ struct word {
 
 /// Without false positives.
 struct item_of_filter {
-  using state = bool;  ///< inserted
+  using state = bool;  ///< whether the item was inserted
 
   static bool step(state& now, const event& each) {
     switch (each.what) {
@@ -95,7 +95,7 @@ struct queue {
     friend auto operator<=>(const state&, const state&) = default;
   };
 
-  /// Tries pushes in the order of pops.
+  /// Pushes are tried in the order of their pops.
   static void plan(std::vector<event>& events) {
     std::map<std::uint64_t, std::int64_t> popped;
     for (const event& each : events) {

@@ -24,19 +24,19 @@ namespace {
 
 constexpr std::uint32_t most_threads = 4;
 
-/// Random failures to leave or be made.
+/// True once in `once_in` draws; decides where a move fails.
 bool happens(unsigned once_in) {
   thread_local std::minstd_rand chance(std::random_device{}());
   return chance() % once_in == 0;
 }
 
 struct call_stamp {
-  std::uint32_t lane;  ///< thread of a rank
+  std::uint32_t lane;  ///< number of a thread of a rank
   std::uint32_t number;
 };
 
 struct wanderer_state {
-  std::vector<std::uint32_t> next;  ///< by lane
+  std::vector<std::uint32_t> next;  ///< next expected call number, by lane
   std::uint64_t sum = 0;
   std::uint64_t touches = 0;
   std::uint32_t out_of_turn = 0;
@@ -56,7 +56,7 @@ class wanderer {
       : state_(std::move(other.state_)), touches_(other.touches_.load()) {}
 
   std::uint32_t take(call_stamp stamp, std::uint64_t amount, const std::string& text) {
-    // One call at a time.
+    // Only one call may run at a time.
     if (is_busy_.exchange(true)) ++state_.out_of_turn;
     if (happens(4096)) ::sched_yield();
     std::uint32_t& next = state_.next.at(stamp.lane);

@@ -50,7 +50,6 @@ namespace histories {
     at->second.pop = &each;
   }
 
-  // Values of one push keep their order.
   for (auto at = lives.begin(); at != lives.end(); ++at) {
     const auto after = std::next(at);
     if (after != lives.end() && after->second.push == at->second.push &&
@@ -59,8 +58,8 @@ namespace histories {
     }
   }
 
-  // If a's push ended before b's began, b is not popped before a. Only the latest earlier pop
-  // matters.
+  // If a was pushed before the push of b began, b must not be popped before a. Only the latest
+  // earlier pop matters.
   std::vector<life> by_push_end;
   for (const auto& [value, each] : lives) by_push_end.push_back(each);
   std::vector<life> by_push_begin = by_push_end;
@@ -77,7 +76,7 @@ namespace histories {
     }
   }
 
-  // "Empty" is wrong if values were present throughout. Equal times overlap.
+  // "Empty" is wrong if values were present all the time. Operations with equal times overlap.
   for (const event& each : events) {
     if (each.what != action::pop || each.result != answer::no) continue;
     std::int64_t covered = each.begin;
@@ -89,7 +88,7 @@ namespace histories {
     }
   }
 
-  // "Full" is possible if at some moment too many values may be present; maximal at begins.
+  // "Full" is possible if at some moment the queue may have been full; the maximum is at a begin.
   std::vector<std::int64_t> begins;
   std::vector<std::int64_t> ends;
   for (const life& each : by_push_begin) {

@@ -80,7 +80,7 @@ bool run_queue(trial& round) {
         pop(round, values);
       }
     }
-    // Contents and order survive migration.
+    // Migration keeps content and order.
     if (round.together(2) == 0) {
       values.migrate({static_cast<acre::rank_t>(round.together(acre::size()))});
     }

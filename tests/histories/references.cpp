@@ -59,7 +59,7 @@ class node {
   std::uint64_t calls_ = 0;
 };
 
-/// Cycles are not freed, so links go one way.
+/// Reference cycles would never be freed, so links go one way only.
 bool may_refer(const node_ref& from, const node_ref& to) {
   return std::pair(from.name().home(), from.name().id()) <
          std::pair(to.name().home(), to.name().id());
@@ -122,7 +122,7 @@ class holder {
         static_cast<void>(acre::unregister_name(any_name()).get());
         return;
       case 12:
-        static_cast<void>(acre::invoke(a, &node::call));  // unused
+        static_cast<void>(acre::invoke(a, &node::call));  // the result is unused
         return;
       default:
         acre::invoke_ff(a, &node::call);
@@ -138,7 +138,7 @@ class holder {
     try {
       moves_.front().get();
     } catch (const acre::error&) {
-      // Not restorable there, or already freed.
+      // The object cannot be restored there, or was freed.
     }
     moves_.pop_front();
   }
@@ -146,14 +146,12 @@ class holder {
     try {
       acre::register_name(any_name(), object).get();
     } catch (const acre::error&) {
-      // The name is taken.
     }
   }
   void resolve_one(node_ref& into) {
     try {
       into = acre::resolve<node>(any_name()).get();
     } catch (const acre::error&) {
-      // The name is unused.
     }
   }
 
@@ -163,7 +161,7 @@ class holder {
   std::uint64_t moved_ = 0;
 };
 
-/// Collective, without pending calls.
+/// Collective; no calls may be pending.
 bool credit_is_conserved(const std::deque<holder>& holders) {
   std::vector<acre::gid> names;
   for (const holder& each : holders) {

@@ -69,7 +69,6 @@ int soak(const request& wanted) {
     }
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       if (!wanted.only.empty() && wanted.only != subjects[i].name) continue;
-      // The first round of a seed is reproducible.
       trial round(seed + number, wanted.length);
       const bool fine = subjects[i].run(round);
       ++done[i].rounds;

@@ -19,7 +19,7 @@ namespace histories {
 /// Equal seed on all ranks.
 class trial {
  public:
-  /// @param length  factor for steps()
+  /// @param length  factor for the numbers of steps
   explicit trial(std::uint64_t seed, std::uint64_t length = 1)
       : seed_(seed),
         length_(length),
@@ -28,7 +28,7 @@ class trial {
         records_(acre::rank()) {}
 
   [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
-  /// Equal on all ranks.
+  /// Random number below `below`, equal on all ranks.
   [[nodiscard]] std::uint64_t together(std::uint64_t below) { return common_() % below; }
   [[nodiscard]] std::uint64_t alone(std::uint64_t below) { return own_() % below; }
   [[nodiscard]] recorder& records() noexcept { return records_; }
@@ -40,7 +40,7 @@ class trial {
     if (chance == 5) acre::progress();
   }
 
-  /// Per rank; fewer between nodes.
+  /// Per rank; fewer on several nodes.
   [[nodiscard]] int operations(int in_a_node) const {
     return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 3;
   }
@@ -84,7 +84,7 @@ class trial {
   std::uint64_t counted_ = 0;
 };
 
-/// run() returns success on all ranks.
+/// `run` returns, on all ranks, whether the round succeeded.
 struct subject {
   const char* name;
   bool (*run)(trial&);

@@ -76,7 +76,7 @@ struct frame {
 struct port {
   int tap = -1;
   std::chrono::milliseconds delay{0};
-  double lost = 0;  // fraction
+  double lost = 0;  // fraction of frames
   bool up = true;
   std::deque<frame> waiting{};  // outgoing, by time
 };
@@ -85,7 +85,7 @@ class relay {
  public:
   explicit relay(const std::vector<std::string>& processes) {
     for (const std::string& each : processes) ports_.push_back({.tap = make_tap(each)});
-    enter(std::to_string(::getppid()));  // outside all hosts
+    enter(std::to_string(::getppid()));  // in the parent's namespace, outside all hosts
   }
 
   void run() {
@@ -159,7 +159,7 @@ class relay {
     }
   }
 
-  /// False at the end of input.
+  /// Obeys a line; false at the end of input.
   bool obey() {
     std::array<char, 4096> text{};
     const ssize_t got = ::read(STDIN_FILENO, text.data(), text.size());

@@ -33,7 +33,7 @@ class foreign_endpoint {
     if (info_ != nullptr) fi_freeinfo(info_);
   }
 
-  /// @return "done", "no answer", libfabric's error, or "not issued" if never connected
+  /// @return "done", "no answer", libfabric's error, or "not issued" if it never connected
   template <class Issue>
   std::string attempt(Issue&& issue) {
     if (!is_open() && !open()) return give_up("not opened");
@@ -45,7 +45,7 @@ class foreign_endpoint {
       if (issue(endpoint_, &context_) != 0) continue;
       outcome_.clear();
       if (!wait()) return give_up("no answer");
-      // From a closed connection: ofi_rxm reconnects.
+      // A completion of a closed connection; ofi_rxm reconnects.
       if (is_rxm() && outcome_ == fi_strerror(FI_ENOTCONN)) continue;
       if (outcome_ != "done" && !is_rxm()) close();
       return outcome_;
@@ -124,7 +124,6 @@ class foreign_endpoint {
     std::array<fi_cq_data_entry, 8> entries;
     const ssize_t count = fi_cq_read(queue_, entries.data(), entries.size());
     if (count > 0) outcome_ = "done";
-    // Yields to the ranks.
     if (count == -FI_EAGAIN) std::this_thread::sleep_for(std::chrono::microseconds(20));
     if (count != -FI_EAVAIL) return;
     fi_cq_err_entry failure{};

@@ -120,7 +120,7 @@ ssize_t write_there(fid_ep* end, void* context, std::uint64_t address, std::uint
   return fi_writemsg(end, &message, FI_DELIVERY_COMPLETE | FI_COMPLETION);
 }
 
-/// In turn: update, fetch, compare.
+/// Tries update, fetch and compare in turn.
 ssize_t change_there(fid_ep* end, void* context, std::uint64_t address, std::uint64_t key,
                      unsigned i) {
   static std::uint64_t operand = 0xbad;
@@ -167,7 +167,7 @@ attempts change_memory(siege& job, const sockaddr_in& victim) {
   };
 }
 
-/// A valid key reads memory.
+/// With the true key, the read must succeed.
 attempts read_with_true_key(siege& job, const sockaddr_in& victim) {
   return [keys = job.keys("true_keys"), who = job.open(victim)](unsigned) {
     return who->attempt(
@@ -186,7 +186,7 @@ bytes guess_message(unsigned i) {
   for (auto& word : message) word = i % 2 == 0 ? chance() : i;
   message[0] = i % 5 == 0 ? 0 : chance();
   message[1] = payload | handler << 32 | arguments << 40;
-  message[2] = i % 3;                                     // source
+  message[2] = i % 3;                                     // claims to be another rank
   if (i % 7 == 0) message[1] |= ~std::uint64_t{0} << 56;  // invalid lengths and flags
   const std::size_t length =
       i % 6 == 5 ? chance() % sizeof message : (3 + arguments) * sizeof(std::uint64_t) + payload;
@@ -271,7 +271,7 @@ std::string speak(const sockaddr_in& victim, const bytes& what, int milliseconds
   return became;
 }
 
-/// Crashes ofi_rxd 1.17, which looks up peers by unchecked packet numbers.
+/// ofi_rxd 1.17 crashes here, since it looks up peers by unchecked packet numbers.
 attempts send_junk(siege&, const sockaddr_in& victim) {
   return [victim](unsigned i) {
     bytes junk(i % 4 == 0 ? 3 : 512);

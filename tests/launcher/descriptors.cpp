@@ -35,7 +35,7 @@ std::string target_of(int descriptor) {
   return length < 0 ? "" : std::string(target, static_cast<std::size_t>(length));
 }
 
-/// @return true if correct
+/// False if Acre opened it as 0 to 2, or to be inherited.
 bool look_at(int descriptor, const std::string& before) {
   const int flags = ::fcntl(descriptor, F_GETFD);
   if (flags < 0) return true;
@@ -64,7 +64,7 @@ void close_and_reopen(int limit) {
 
 constexpr const char* list = "ls -l /proc/self/fd | sed -n 's/.* \\([0-9]*\\) -> / \\1 -> /p'";
 
-/// system() has no fork handlers: waits for Acre's check.
+/// system() runs no fork handlers, so it waits until Acre notices the child.
 bool list_descriptors_of_children() {
   const pid_t child = ::fork();
   if (child == 0) {

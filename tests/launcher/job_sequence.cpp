@@ -6,7 +6,7 @@
 
 namespace {
 
-/// True if the fetch fails as rank 0 ends its job.
+/// True if a fetch fails because rank 0 ends its job.
 bool misses_object_of_rank_0() {
   if (acre::rank() == 0) return true;
   const acre::dist_object<int> object(acre::world(), 1);
@@ -24,7 +24,6 @@ long work() {
   const auto mine = acre::allocate_symmetric<long>();
   acre::put(acre::at_rank(mine, next), acre::rpc(next, [] { return 1L + acre::rank(); }).get());
   acre::barrier();
-  // Numbers restart in each job.
   const acre::dist_object<long> object(acre::world(), acre::get(mine));
   long sum = 0;
   for (acre::rank_t rank = 0; rank < acre::size(); ++rank) sum += object.fetch(rank).get();

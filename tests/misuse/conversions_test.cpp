@@ -59,7 +59,7 @@ struct place {
   acre::fetch_add<long>(place{}, 5L);
 }
 
-// User functions with Acre's names, which argument-dependent lookup also finds.
+// A program's own functions with Acre's names, which argument-dependent lookup finds too.
 template <class V>
 void put(std::string_view /*key*/, const V& /*value*/) {}
 template <class V>

@@ -532,7 +532,7 @@ class CommandLine(LayerTest):
         self.assertTrue(os.path.isdir(folder) and os.path.exists(pipe))
         for name in ("-", "/dev/stdout", "/dev/fd/1"):
             done = self.run_acre("trace", "-o", name, "--", *self.start(1, "traffic"), status=2)
-            self.assertIn(name + " is a stream, which all ranks cannot write to", done.stderr)
+            self.assertIn(name + " is a stream, not a file that all ranks can open", done.stderr)
 
     def test_a_link_is_followed_and_stays(self):
         link = os.path.join(self.folder, "link.mtx")

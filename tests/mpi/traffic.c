@@ -17,7 +17,7 @@ static void sends(void) {
   for (int i = 0; i < 8; ++i) {
     MPI_Irecv(in + i * 256, 256, MPI_CHAR, before, i, MPI_COMM_WORLD, &receives[i]);
   }
-  MPI_Barrier(MPI_COMM_WORLD); /* allows ready sends */
+  MPI_Barrier(MPI_COMM_WORLD); /* the receiver is ready for ready sends */
   MPI_Send(out, 1, MPI_CHAR, next, 0, MPI_COMM_WORLD);
   MPI_Bsend(out, 2, MPI_CHAR, next, 1, MPI_COMM_WORLD);
   MPI_Rsend(out, 4, MPI_CHAR, next, 2, MPI_COMM_WORLD);

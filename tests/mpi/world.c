@@ -83,9 +83,10 @@ static void error_handlers(void) {
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found);
   CHECK(found == mine);
   int nothing = 0, bytes = 0;
-  MPI_Send(&nothing, 1, MPI_INT, size, 0, MPI_COMM_WORLD); /* on the communicator */
+  MPI_Send(&nothing, 1, MPI_INT, size, 0,
+           MPI_COMM_WORLD); /* invalid rank: an error on the communicator */
   CHECK(errors == 1);
-  MPI_Type_size(MPI_DATATYPE_NULL, &bytes); /* without communicator */
+  MPI_Type_size(MPI_DATATYPE_NULL, &bytes); /* an error without communicator */
   CHECK(errors == 2);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   MPI_Errhandler_free(&mine);

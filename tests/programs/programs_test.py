@@ -64,7 +64,7 @@ USAGE = [
     ("acre-graph bfs --from -", "--from: -"),
     ("acre-graph edges", "--to is required"),
     ("acre-graph edges --to /dev/stdout", "--to: /dev/stdout"),
-    ("acre-sign --atoms 3,3", "--atoms: write three numbers"),
+    ("acre-sign --atoms 3,3", "--atoms: the value must be three numbers"),
     ("acre-sign --atoms 20,20,20 --check", "--check: LAPACK supports at most"),
     ("acre-sign --tolerance 0", "--tolerance: 0 not in range [1e-15 - 1]"),
     ("acre-sign --seed -1", "--seed: -1 is below 0"),

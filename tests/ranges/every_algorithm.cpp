@@ -22,15 +22,15 @@ namespace {
 using acre::testing::copy_of;
 using ints = std::vector<int>;
 
-/// Initial elements of range and companion.
+/// Initial element i of the range and of its companion.
 int element(std::size_t i) { return static_cast<int>(i * i % 29); }
 int element_beside(std::size_t i) { return static_cast<int>(i * 7 % 13); }
 constexpr auto thrice = [](int x) { return 3 * x + 1; };
-/// Captures, so it is not assignable.
+/// Has a capture, so it is not assignable.
 const auto less_by = [by = 2](int x) { return x - by; };
 
-// Views: make() combines a range and its companion, places() are the range's indices, value() an
-// element.
+// A view: make() makes it of a range and its companion, places() are the indices of its elements in
+// the range, value() an element.
 
 std::vector<std::size_t> counted(std::size_t first, std::size_t size, std::size_t step = 1) {
   std::vector<std::size_t> all;
@@ -122,8 +122,6 @@ struct numbered : computed {
   }
 };
 
-// --- algorithms allowed by concepts ----------------------------------------------------
-
 template <class R>
 concept can_be_sorted = requires(R&& r) { acre::sort(r); };
 template <class R>
@@ -137,7 +135,7 @@ concept can_be_written = requires(R&& r, ints& all) { acre::copy(all, r); };
 template <class R>
 concept can_be_copied_to = requires(R&& r, acre::array<int>& all) { acre::copy(all, r); };
 
-/// Reading algorithms.
+/// Calls the algorithms that only read.
 void look_at(auto& view, const ints& values) {
   const acre::team& members = acre::ranges::members(view);
   const auto begin = std::ranges::begin(view);
@@ -196,7 +194,7 @@ void look_at(auto& view, const ints& values) {
   EXPECT_EQ(copy_of(other), sums);
 }
 
-/// Expected elements after writing algorithms.
+/// Calls an algorithm that writes, and computes the expected elements.
 class changes {
  public:
   changes(auto& range, auto& view, std::vector<std::size_t> places)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kinds of ranges: each makes a range and a companion of equal distribution, of at least `size`
+// Kinds of ranges. Each makes a range and a companion of equal distribution, with at least `size`
 // elements.
 #pragma once
 
@@ -112,7 +112,7 @@ struct with_margins {
     f(a, b, a);
   }
 };
-/// Uneven: the first members have few elements.
+/// The first members have few elements.
 struct in_list {
   static void with(const team& members, std::size_t size, auto&& f) {
     list<int> a(members), b(members);

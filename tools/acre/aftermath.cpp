@@ -22,7 +22,7 @@
 namespace acre::tool {
 namespace {
 
-// "4711 (name (with) brackets) S PARENT …"
+// Parses /proc/PID/stat: "4711 (name (with) brackets) S PARENT …".
 pid_t parent_of(const std::filesystem::path& process) {
   std::ifstream file(process / "stat");
   std::string text;
@@ -44,7 +44,7 @@ void for_each_process(Function&& call) {
   }
 }
 
-// `variable`: NAME=VALUE.
+// @param variable NAME=VALUE
 bool has_in_environment(const std::filesystem::path& process, std::string_view variable) {
   std::ifstream file(process / "environ", std::ios::binary);
   std::string each;
@@ -59,7 +59,7 @@ void wait_a_moment() {
   ::nanosleep(&moment, nullptr);
 }
 
-// Launcher in a name from make_job_name().
+// The launcher that a name from make_job_name() contains.
 struct named_job {
   pid_t launcher = -1;
   std::uint64_t processes = 0;  // PID namespace of `launcher`
@@ -83,7 +83,7 @@ bool reap_all() {
   pid_t ended = 0;
   while ((ended = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
   }
-  return ended < 0;  // ECHILD: no children
+  return ended < 0;  // ECHILD: no children left
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ std::size_t number_of(const char* name) {
   return number;
 }
 
-/// PBS_NODEFILE: a line per core.
+/// Number of names in PBS_NODEFILE, which has a line per core.
 std::size_t names_in(const std::string& file) {
   std::ifstream lines(file);
   std::set<std::string> names;

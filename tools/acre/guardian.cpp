@@ -80,11 +80,11 @@ guardian::guardian(const std::string& job_name) {
   if (::pipe2(ready, O_CLOEXEC) != 0) return;
   const descriptor is_ready(ready[0]);
   descriptor makes_ready(ready[1]);
-  // A fork without exit signal is skipped when waiting for any child. The argument order varies by
-  // machine; all are zero.
+  // A child created without exit signal is ignored by waits for any child. The order of arguments
+  // varies by machine; all are zero.
   process_ = static_cast<pid_t>(::syscall(SYS_clone, 0, 0, 0, 0, 0));
   if (process_ == 0) guard(read_.get(), job_name);
-  // Until it is renamed, an outer job's end would kill it.
+  // Before it is renamed, the end of an outer job would kill it.
   makes_ready.reset();
   await_end_of(is_ready.get());
 }

@@ -123,7 +123,7 @@ int job::run() {
 
 bool job::is_done() const {
   if (alive_ > 0 || ending_.is_pending()) return false;
-  // A failed write first becomes the verdict.
+  // A failed write becomes the verdict before output counts as done.
   return (output_.failure() == 0 || ending_.has_verdict()) && output_.is_done();
 }
 
@@ -240,7 +240,7 @@ void job::reap() {
 }
 
 void job::on_end(rank_t rank, int how) {
-  // Its last output and messages precede the reason of its end.
+  // Shows the last output and messages of the rank before the reason of its end.
   read_pmi(rank);
   after_pmi();
   output_.drain(rank, now_);

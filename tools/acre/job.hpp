@@ -72,8 +72,8 @@ class job {
   const std::string name_ = launch::make_job_name();
   const std::string host_ = host_name();
   guardian guardian_{name_};
-  const rlimit open_files_;          // before it was raised
-  const std::vector<pid_t> spared_;  // earlier children, guardian
+  const rlimit open_files_;          // limit before this launcher raised it
+  const std::vector<pid_t> spared_;  // PIDs of earlier children and the guardian
 
   event_queue events_;
   job_signals signals_{events_};
@@ -86,7 +86,7 @@ class job {
   std::unordered_map<pid_t, rank_t> rank_of_;
   std::optional<rank_t> first_ended_;
   rank_t alive_ = 0;
-  int asked_ = 0;      // last terminating signal
+  int asked_ = 0;      // last terminating signal from the user
   bool left_ = false;  // does not wait for output
   job_ending ending_;
   clock::time_point now_ = clock::now();

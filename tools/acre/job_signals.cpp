@@ -24,7 +24,7 @@ job_signals::job_signals(event_queue& events) {
   sigset_t listened;
   ::sigemptyset(&listened);
   for (const int each : forwarded) {
-    if (!is_ignored(each)) ::sigaddset(&listened, each);  // set by nohup
+    if (!is_ignored(each)) ::sigaddset(&listened, each);  // else stays ignored, as under nohup
   }
   for (const int each : {SIGCHLD, SIGTSTP, SIGCONT}) ::sigaddset(&listened, each);
   sigset_t blocked = listened;

@@ -96,7 +96,7 @@ void spell_options_our_way(std::span<char*> words) {
   for (std::size_t i = 2; i < words.size() && words[i][0] == '-'; ++i) {
     if (words[i] == std::string_view("--")) return;
     const char* const ours = spelled_our_way(words[i]);
-    if (ours != nullptr) words[i] = const_cast<char*>(ours);  // never written
+    if (ours != nullptr) words[i] = const_cast<char*>(ours);  // the words are never written
     const std::string_view word = words[i];
     for (const char* takes_value : {"-n", "--ranks", "-H", "--host", "--hostfile"}) {
       if (word == takes_value) ++i;
@@ -120,7 +120,8 @@ std::vector<std::string> program_of(const command& given, std::span<char*> after
   const std::string& name = given.name();
   if (words.empty()) {
     std::fprintf(stderr, "acre: %s: the program is missing\n      %s\n", name.c_str(),
-                 name == "run" ? "acre run -n 4 ./app" : ("see acre " + name + " --help").c_str());
+                 name == "run" ? "write, e.g.: acre run -n 4 ./app"
+                               : ("see acre " + name + " --help").c_str());
   } else if (!ours && words.front().starts_with("-")) {
     std::fprintf(stderr, "acre: %s: unknown option %s\n      see acre %s --help\n", name.c_str(),
                  words.front().c_str(), name.c_str());
@@ -168,7 +169,7 @@ int main(int argc, char** argv) try {
   const command& trace = add_trace(acre, tracing);
   acre::tool::reorder_options reordering;
   const command& reorder = add_reorder(acre, reordering);
-  acre.add_command("map", "find the order of ranks that suits a network");
+  acre.add_command("map", "Finds the order of ranks that suits a network.");
   acre.version("acre " ACRE_VERSION);
   const std::span<char*> words(argv, static_cast<std::size_t>(argc));
   if (words.size() > 1 && words[1] == std::string_view("map")) return acre::tool::become_map(argv);

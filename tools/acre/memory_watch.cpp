@@ -31,14 +31,14 @@ memory_watch::memory_watch(std::filesystem::path root)
 }
 
 std::string memory_watch::what_ran_out() const {
-  const watched* reached = nullptr;  // innermost at its limit
+  const watched* reached = nullptr;  // innermost group at its limit
   const watched* least = nullptr;
   bool has_killed = false;
   for (const watched& each : groups_) {
     const out_of_memory_counts now = out_of_memory_counts_of(each.group);
     has_killed |= now.killed > each.before.killed;
     const std::uint64_t limit = memory_limit_of(each.group);
-    if (limit >= no_limit / 4) continue;  // unlimited in version 1
+    if (limit >= no_limit / 4) continue;  // version 1 reports no limit as a huge number
     if (now.reached > each.before.reached) reached = &each;
     if (least == nullptr || limit < memory_limit_of(least->group)) least = &each;
   }

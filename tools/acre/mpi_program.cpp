@@ -28,7 +28,7 @@ struct family {
 constexpr std::array families = {family{mpi::openmpi, "Open MPI", "openmpi"},
                                  family{mpi::mpich, "MPICH", "mpich"}};
 
-// Intel MPI and others keep MPICH's ABI and number.
+// MPI by library name; Intel MPI and others have MPICH's name and number.
 struct library {
   std::string_view name;
   mpi of;
@@ -60,7 +60,7 @@ fs::path find_program(const std::string& word) {
 
 struct executable {
   bool is_elf = false;
-  std::string loader;  ///< empty: static
+  std::string loader;  ///< dynamic loader; empty: static program
 };
 
 executable inspect(const fs::path& path) {

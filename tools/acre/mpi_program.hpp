@@ -17,7 +17,7 @@ enum class mpi { openmpi, mpich };
 [[nodiscard]] std::optional<mpi> mpi_named(std::string_view text);
 
 struct mpi_command {
-  std::optional<mpi> launcher;  ///< by the first word
+  std::optional<mpi> launcher;  ///< MPI of the command's first word
   std::optional<mpi> linked;
   std::string program;         ///< linked with `linked`, or empty
   std::string static_program;  ///< without a loader, or empty

@@ -45,11 +45,11 @@ class sink {
 struct stream {
   std::string prefix;
   std::string text;
-  clock::time_point heard{};  ///< time of last input
-  clock::time_point shown{};  ///< time of last output
-  bool at_line_start = true;  ///< of the shown text
+  clock::time_point heard{};
+  clock::time_point shown{};
+  bool at_line_start = true;  ///< output is at a line's start
   bool after_return = false;  ///< shown text ended with '\r'; '\n' may follow
-  bool listed = false;        ///< in merger::waiting_
+  bool listed = false;        ///< is in merger::waiting_
   bool paused = false;        ///< not read now: no timeouts
   bool ended = false;
 };

@@ -47,7 +47,7 @@ void pmi_connections::write(rank_t rank) {
     } else if (errno == EAGAIN) {
       blocked = true;
     } else if (errno != EINTR) {
-      return;  // read() detects the end
+      return;  // read() will report the end
     }
   }
   if (to.socket.open() && blocked != std::exchange(to.wants_room, blocked)) {

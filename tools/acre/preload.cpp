@@ -158,7 +158,7 @@ std::optional<std::vector<std::string>> with_variables(
   std::vector<std::string> words;
   for (const std::string& word : command) {
     words.push_back(word);
-    // Open MPI's -x applies to one of several programs.
+    // Open MPI's -x applies to one program only, so it is repeated after each ':'.
     const bool begins = words.size() == 1 || (word == ":" && launcher == mpi::openmpi);
     if (begins) words.insert(words.end(), options.begin(), options.end());
   }

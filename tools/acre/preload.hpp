@@ -12,9 +12,9 @@
 namespace acre::tool {
 
 struct preload {
-  std::string purpose;  ///< subcommand, for messages
+  std::string purpose;  ///< name of the subcommand
   std::vector<std::string> command;
-  std::optional<mpi> which;                                   ///< empty: detected
+  std::optional<mpi> which;
   std::vector<std::pair<std::string, std::string>> settings;  ///< environment variables
   std::string trace;                                          ///< traffic file; may be empty
   std::string parts{};                                        ///< folder for windows; may be empty

@@ -30,7 +30,7 @@ void keep_order(const reorder_options& options) {
 int reorder(const reorder_options& options) try {
   std::error_code none;
   if (fs::exists(options.order, none) && !fs::is_regular_file(options.order, none)) {
-    throw bad_order{options.order + " is a stream, which rank 0 cannot read again",
+    throw bad_order{options.order + " is not a regular file, but rank 0 reads it again",
                     "write the order to a file first"};
   }
   (void)read_order(options.order, 0);

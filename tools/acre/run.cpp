@@ -23,7 +23,7 @@ fabric::rank_t usable_cpus() {
 int run(const run_options& options) {
   try {
     remove_shared_memory_of_lost_jobs();
-    // The stack may be small.
+    // On the heap, since the stack may be small.
     return std::make_unique<job>(options)->run();
   } catch (const std::system_error& refused) {
     std::fprintf(stderr,

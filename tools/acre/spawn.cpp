@@ -148,7 +148,7 @@ ends open_pipe() {
 starter::starter(const program& what) : what_(what), path_(look_up(what.command.front())) {
   check_runnable(path_);
   for (const std::string& each : what.command) {
-    arguments_.push_back(const_cast<char*>(each.c_str()));  // execve does not write
+    arguments_.push_back(const_cast<char*>(each.c_str()));  // execve does not write to it
   }
   arguments_.push_back(nullptr);
   prepare_environment();

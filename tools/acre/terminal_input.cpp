@@ -27,7 +27,7 @@ void terminal_input::watch() {
 
 void terminal_input::read() {
   forget_terminal();
-  if (::tcgetpgrp(STDIN_FILENO) != ::getpgrp()) return;  // until in the foreground
+  if (::tcgetpgrp(STDIN_FILENO) != ::getpgrp()) return;  // tried again when in the foreground
   std::array<char, 4096> buffer;
   const ssize_t got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
   if (got <= 0) return close();

@@ -26,7 +26,7 @@ class terminal_input {
   event_queue& events_;
   descriptor pipe_;
   bool is_watched_ = false;
-  std::string typed_;  // unsent
+  std::string typed_;  // not sent yet
 };
 
 }  // namespace acre::tool

@@ -44,7 +44,7 @@ int collect(const trace_options& options) {
                 "give the folder of parts only, and -o for the matrix");
   }
   const trace_files files("trace", options.output);
-  const trace_parts parts(options.parts);  // before removing anything
+  const trace_parts parts(options.parts);  // checks the parts before files are removed
   if (std::error_code none; fs::exists(options.output, none)) {
     std::fprintf(stderr, "acre: trace: %s already exists, perhaps written by the job: it is kept\n",
                  options.output.c_str());

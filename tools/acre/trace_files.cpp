@@ -26,7 +26,7 @@ trace_files::trace_files(std::string purpose, const std::string& bytes)
   // Checked before a long job runs.
   if (const std::string problem = command_line::problem_of_shared_output(bytes); !problem.empty()) {
     throw error(purpose_, problem,
-                "allow both files of the trace: traffic.mtx and traffic.messages.mtx");
+                "a trace consists of two files, e.g. traffic.mtx and traffic.messages.mtx");
   }
   const fs::path parent = fs::path(bytes).parent_path();
   const fs::path folder = parent.empty() ? "." : parent;
@@ -48,7 +48,7 @@ trace_files::trace_files(std::string purpose, const std::string& bytes)
 void trace_files::remove_old() const {
   remove_window_files(names_[0]);
   for (const std::string& each : names_) {
-    fs::path old = each;  // removes a link's target
+    fs::path old = each;  // of a link, its target is removed
     std::error_code problem(base::follow_links(old), std::generic_category());
     if (!problem) fs::remove(old, problem);
     if (problem) {

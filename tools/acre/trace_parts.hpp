@@ -43,8 +43,8 @@ class trace_parts {
 
  private:
   struct part {
-    std::string path;       ///< empty: missing
-    std::int64_t next = 0;  ///< offset
+    std::string path;       ///< empty: the rank has no part
+    std::int64_t next = 0;  ///< offset of the next block
   };
 
   void find(const std::string& path);

@@ -69,8 +69,8 @@ TEST_F(TraceParts, BecomeAMatrixOfEachWindowAndOneOfAll) {
       << first;
   EXPECT_NE(read("t.window-0001.messages.mtx").find("\n1 2 2\n2 1 2\n"), std::string::npos);
   EXPECT_NE(read("t.window-0002.mtx").find("\n2 2 1\n1 2 100\n"), std::string::npos);
-  EXPECT_NE(read("t.mtx").find("% the job was ended before MPI_Finalize: this was sent until the "
-                               "last window, 2.5 s after MPI_Init\n"),
+  EXPECT_NE(read("t.mtx").find("% the job was ended before MPI_Finalize: this is the traffic until "
+                               "the last window, 2.5 s after MPI_Init\n"),
             std::string::npos);
   EXPECT_NE(read("t.mtx").find("\n2 2 2\n1 2 110\n2 1 12\n"), std::string::npos);
   EXPECT_NE(read("t.messages.mtx").find("\n1 2 3\n2 1 2\n"), std::string::npos);

@@ -53,7 +53,7 @@ bool write_matrices(const std::string& name, std::size_t ranks,
 struct sum {
   std::size_t windows = 0;
   double end = 0;
-  std::size_t missing = 0;  ///< without the last window
+  std::size_t missing = 0;  ///< ranks without the last window
   std::vector<sent_bytes> entries;
   std::vector<std::string> communicators;
 
@@ -81,7 +81,7 @@ bool write_window(const trace_parts& parts, const trace_window& window, const su
   remarks.push_back("window " + std::to_string(all.windows) + ": " + seconds(window.begin) +
                     " to " + seconds(window.end) + " s after MPI_Init");
   if (window.missing > 0) {
-    remarks.push_back(of_all(window.missing, parts) + " left no data of it");
+    remarks.push_back(of_all(window.missing, parts) + " left no data of this window");
   }
   remarks.insert(remarks.end(), all.communicators.begin(), all.communicators.end());
   return write_matrices(window_file(bytes_file, all.windows), parts.ranks(), window.entries,
@@ -94,7 +94,7 @@ bool write_sum(const trace_parts& parts, const sum& all, const std::string& byte
     until += ", which " + of_all(all.missing, parts) + " did not end";
   }
   std::vector<std::string> remarks = head_of(parts);
-  remarks.push_back("the job was ended before MPI_Finalize: this was sent " + until);
+  remarks.push_back("the job was ended before MPI_Finalize: this is the traffic " + until);
   remarks.insert(remarks.end(), all.communicators.begin(), all.communicators.end());
   if (!write_matrices(bytes_file, parts.ranks(), all.entries, remarks)) return false;
   std::fprintf(stderr,

@@ -36,10 +36,10 @@ constexpr bool is_text =
 
 /// An unset script variable gives an empty word.
 std::string problem_of_emptiness(const std::string& text) {
-  return text.empty() ? "it is empty" : "";
+  return text.empty() ? "the value is empty" : "";
 }
 
-/// Unsigned parsing would accept -1.
+/// The conversion to unsigned would accept -1.
 std::string problem_of_sign(const std::string& text) {
   return text.starts_with('-') ? text + " is below 0" : "";
 }
@@ -261,7 +261,7 @@ int print_once(const stop& why) {
     const char* const number = std::getenv(variable);
     if (number == nullptr) continue;
     if (std::string_view(number) == "0") break;
-    // The printing rank should fail first.
+    // Ranks that do not print wait: the printing rank should fail first.
     constexpr unsigned longest_seconds = 5;
     if (why.status != 0) ::sleep(longest_seconds);
     return why.status;

@@ -38,7 +38,7 @@ std::string identity_of(const std::string& path, int standard) {
   if (own) return "descriptor " + std::to_string(*own);
   if (is_there) return "";
   std::error_code problem;
-  std::filesystem::path target = path;  // links may dangle
+  std::filesystem::path target = path;  // the link's target may not exist
   static_cast<void>(base::follow_links(target));
   const std::filesystem::path whole =
       std::filesystem::weakly_canonical(std::filesystem::absolute(target), problem);
@@ -86,14 +86,15 @@ std::string problem_of_shared_input(const std::string& path) {
   const auto status = std::filesystem::status(path, problem);
   const bool is_stream = path == "-" || own_descriptor(path) ||
                          (std::filesystem::exists(status) && std::filesystem::is_other(status));
-  return is_stream
-             ? path + " is a stream, which all ranks cannot read at any offset: write it to a file"
-             : "";
+  return is_stream ? path +
+                         " is a stream, in which ranks cannot read at their own offsets: write it "
+                         "to a file"
+                   : "";
 }
 
 std::string problem_of_shared_output(const std::string& path) {
   return path == "-" || own_descriptor(path)
-             ? path + " is a stream, which all ranks cannot write to: name a file"
+             ? path + " is a stream, not a file that all ranks can open: name a file"
              : "";
 }
 

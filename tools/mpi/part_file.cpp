@@ -40,7 +40,7 @@ void add_growth(std::string& text, std::string_view word,
 }
 
 void write(int file, std::string_view text) {
-  if (file < 0) return;  // detected by the command
+  if (file < 0) return;  // `acre trace` reports the missing file
   const acre::base::file_size_signal_blocked blocked;
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());

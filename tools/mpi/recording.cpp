@@ -225,7 +225,7 @@ int members::world_rank(int of) {
   int& known = in_world[static_cast<std::size_t>(of)];
   if (known == unknown) {
     PMPI_Group_translate_ranks(group, 1, &of, the_record().world_group, &known);
-    if (known == MPI_UNDEFINED) known = MPI_PROC_NULL;  // of another world
+    if (known == MPI_UNDEFINED) known = MPI_PROC_NULL;  // a rank of another world
   }
   return known;
 }

@@ -17,7 +17,7 @@
 
 namespace acre::mpi {
 
-/// True if there is a trace, and if it is counting now.
+/// is_tracing: there is a trace; is_recording: it counts now.
 extern std::atomic<bool> is_tracing;
 extern std::atomic<bool> is_recording;
 [[nodiscard]] inline bool tracing() { return is_tracing.load(std::memory_order_relaxed); }

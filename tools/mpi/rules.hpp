@@ -82,7 +82,7 @@ inline void get_accumulate(MPI_Win win, int target, std::int64_t count, MPI_Data
 }
 
 inline void compare_and_swap(MPI_Win win, int target, MPI_Datatype type) {
-  put(win, target, 2, type);  // comparand, new value
+  put(win, target, 2, type);  // sends comparand and new value
   get(win, target, 1, type);
 }
 

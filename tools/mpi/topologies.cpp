@@ -12,7 +12,6 @@ namespace {
 // Programs may create communicators in a loop.
 constexpr std::size_t most_noted = 64;
 
-// Never destroyed.
 struct notes {
   std::mutex mutex;
   std::vector<std::string> lines;
@@ -57,7 +56,6 @@ std::string by_crosses(std::span<const int> numbers) {
   return text;
 }
 
-// Empty without topology or dimensions.
 std::string described(MPI_Comm comm, int size) {
   int topology = MPI_UNDEFINED;
   PMPI_Topo_test(comm, &topology);

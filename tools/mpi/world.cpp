@@ -35,7 +35,7 @@ std::vector<int> new_ranks(const char* file, int size) {
   return ranks;
 }
 
-// In MPI_Finalize, after the program's attributes are deleted.
+// Called in MPI_Finalize after the program's own attribute callbacks.
 int free_world(MPI_Comm, int, void*, void*) {
   has_new_world = false;
   return PMPI_Comm_free(&new_world);

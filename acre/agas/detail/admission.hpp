@@ -58,7 +58,7 @@ class admission {
     return !parcel.is_about_object() || object_.is_free();
   }
 
-  /// Rules 2, 4.
+  /// True if rules 2 and 4 let the parcel start.
   [[nodiscard]] bool passes_calls(const Parcel& parcel) const {
     const bool passes_others =
         parcel.is_awaited() &&

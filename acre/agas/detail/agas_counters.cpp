@@ -31,7 +31,6 @@ first_moment& first() {
 
 moment moment_now() { return {.ticks = ticks_now(), .time = nanoseconds_clock::now()}; }
 
-/// Makes clock-read time negligible.
 constexpr std::chrono::milliseconds calibration(2);
 
 double nanoseconds_a_tick() {
@@ -42,7 +41,6 @@ double nanoseconds_a_tick() {
          static_cast<double>(now.ticks - start.ticks);
 }
 
-/// Minimum of several means, against preemption.
 std::uint64_t measure_nothing() noexcept {
   constexpr unsigned times = 64;
   std::uint64_t least = ~std::uint64_t{0};

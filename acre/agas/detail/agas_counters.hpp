@@ -18,13 +18,13 @@ namespace acre::agas {
 enum class agas_counted : std::uint8_t {
   bind,
   unbind,
-  // Own calls' lookups, in this order.
+  // Lookups of this rank's own calls, in the order tried.
   resolve_here,
-  resolve_by_note,  ///< home not yet informed
+  resolve_by_note,
   resolve_by_directory,
   resolve_by_hint,
-  resolve_by_home,  ///< sent to home
-  // Forwarded calls, then their lookups in this order.
+  resolve_by_home,
+  // Forwarded calls; their lookups, in the order tried.
   route,
   route_by_note,
   route_by_directory,
@@ -48,7 +48,7 @@ enum class agas_counted : std::uint8_t {
   symbol_resolve,
   symbol_unbind,
   symbol_iterate,
-  symbol_event,  ///< a resolve that waits
+  symbol_event,
   type_bind,
   type_resolve,
   call_delivered,
@@ -57,7 +57,7 @@ enum class agas_counted : std::uint8_t {
   call_early,
   call_gathered,
   call_batch_sent,
-  call_kept,  ///< at home, before the object settled
+  call_kept,
   count_
 };
 

@@ -59,7 +59,7 @@ class call_digest {
   }
 
  private:
-  /// A view contains an address.
+  /// False for views, whose bytes contain an address.
   template <class T>
   static constexpr bool are_bytes_equal =
       std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&

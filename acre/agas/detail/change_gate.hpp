@@ -23,7 +23,8 @@ class change_gate {
   [[nodiscard]] nanoseconds open_time(nanoseconds now) const noexcept {
     return open_before_ + (is_open_ ? now - phase_begin_ : 0);
   }
-  /// `began`: open_time() at the begin, in `era`. Ignores calls older than this gate.
+  /// Records a call that has ended. `began`: open_time() when it began, in `era`. Calls older than
+  /// this gate are ignored.
   void note_call(std::uint32_t era, nanoseconds began, nanoseconds now) noexcept {
     if (era < first_era_) return;
     longest_call_ = std::max(longest_call_, open_time(now) - began);

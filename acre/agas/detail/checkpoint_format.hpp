@@ -29,12 +29,12 @@ struct file_begin {
   std::uint32_t format = 0;
   std::uint64_t bytes = 0;
   std::uint64_t description = 0;
-  std::uint64_t check = 0;  ///< of header (check = 0) and description
+  std::uint64_t check = 0;
   std::array<std::uint64_t, 3> unused{};
 };
 static_assert(sizeof(file_begin) == 64);
 
-/// Offset and bytes are 0 if destroyed.
+/// Entry of a member in the index. Offset and bytes are 0 if it was destroyed.
 struct index_entry {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;

@@ -15,11 +15,12 @@
 
 namespace acre::agas {
 
-/// "member 7 of 3 x 4 of cell"
+/// Describes a member for errors: "member 7 of 3 x 4 of cell".
 [[nodiscard]] std::string describe_member(const std::string& type, std::size_t number,
                                           std::span<const std::size_t> extents);
 
-/// @throws acre::error if the target is outside `scope`
+/// Link to a named member.
+/// @throws acre::error if that is not in `scope`
 [[nodiscard]] checkpoint_format::link link_to(std::span<const collection_state* const> scope,
                                               const name_in_state& named,
                                               const std::string& holder);

@@ -22,7 +22,6 @@
 namespace acre::agas {
 namespace {
 
-/// Equal on all ranks, as creation and destruction are collective.
 struct left_slots {
   std::uint32_t first;
   std::uint32_t count;
@@ -188,7 +187,7 @@ std::vector<std::size_t> collection_state::missing_at_home() const {
 
 directory_entry collection_state::new_entry() const noexcept {
   directory_entry entry;
-  entry.issued = 1;  // the collection's credit, never returned
+  entry.issued = 1;
   entry.generation = generation_;
   entry.next_free = object_space::in_collection;
   return entry;
@@ -198,7 +197,6 @@ global::common_call collection_state::making(const char* call, const site& where
   global::common_call made(call, where);
   made.with_type("the members' type", *plan_.type->identity);
   for (const std::size_t extent : plan_.extents) made.with("extent", extent);
-  // Compares home sizes and a sample of places.
   std::uint64_t places = plan_.owner_of ? 1 : 0;
   for (rank_t home = 0; home < acre::size(); ++home) {
     places = mix_bits(places + plan_.homes->size_of(home));

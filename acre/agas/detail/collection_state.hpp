@@ -60,7 +60,7 @@ struct collection_plan {
   object_type* type = nullptr;
   std::vector<std::size_t> extents;
   std::unique_ptr<const member_homes> homes;
-  std::function<rank_t(std::size_t number)> owner_of;  ///< empty: owner is home
+  std::function<rank_t(std::size_t number)> owner_of;
 };
 
 struct resident {
@@ -83,7 +83,7 @@ class collection_state {
     const layout::place at = plan_.homes->place_of(number);
     return name_at(at.member, at.offset);
   }
-  /// Name of slot 0 on rank 0, even without a member there.
+  /// Name of slot 0 on rank 0, even if no member has it.
   [[nodiscard]] gid handle() const noexcept { return name_at(0, 0); }
   /// No value if it is no member's name.
   [[nodiscard]] std::optional<std::size_t> number_of(const gid& name) const noexcept;
@@ -91,14 +91,14 @@ class collection_state {
   [[nodiscard]] std::uint64_t identity() const noexcept {
     return mix_bits(handle().id() + (std::uint64_t{type_number_} << 48));
   }
-  /// Also for destroyed members.
+  /// True if the name is a member's, even a destroyed one's.
   [[nodiscard]] bool has_slot(const gid& name) const noexcept {
     return name.slot() - first_slot_ < capacity_ && name.generation() == generation_;
   }
 
   /// Members on this rank. Cost: those, and all migrated objects here.
   [[nodiscard]] std::vector<resident> residents() const;
-  /// Members of this home by presumed owner.
+  /// Members whose home is this rank, by presumed owner.
   [[nodiscard]] std::vector<std::pair<rank_t, std::vector<gid>>> members_by_owner() const;
   [[nodiscard]] std::size_t alive_at_home() const;
   [[nodiscard]] std::vector<std::size_t> missing_at_home() const;
@@ -107,15 +107,17 @@ class collection_state {
 
   /// Reserves slots. Cost: 2 allreduces, or 0 if slots are reused.
   void take_names(const site& where);
-  /// Numbers of the members that this rank makes; informs homes of owners. Cost: an alltoallv if
-  /// owners are not homes. @throws acre::error on an invalid owner
+  /// Determines owners and informs them. Returns the numbers of the members that this rank makes.
+  /// Cost: 1 allreduce; an alltoallv if owners are not homes.
+  /// @throws acre::error on an invalid owner
   [[nodiscard]] std::vector<std::size_t> share_out(const char* call);
   void place(std::size_t number, object_owner object);
   void leave_out(std::size_t number);
-  /// Makes all members. @throws on all ranks if one fails, or collections differ
+  /// Makes all members.
+  /// @throws an exception on all ranks if one member fails, or collections differ
   void populate(const char* call, const site& where,
                 const std::function<object_owner(std::size_t number)>& make);
-  /// No call may be in flight.
+  /// Ends the members, after drain().
   void end() noexcept;
   void outlive_job() noexcept { has_outlived_job_ = true; }
   [[nodiscard]] bool has_outlived_job() const noexcept { return has_outlived_job_; }

@@ -40,7 +40,6 @@ constexpr reading cache_hits = sum_of_counts<done::resolve_by_hint, done::route_
 constexpr reading cache_misses = sum_of_counts<done::resolve_by_home, done::route_by_home>;
 
 constexpr auto readings = std::to_array<named_reading>({
-    // Named as in HPX.
     {{"count/allocate", "", "names assigned to objects created here; each is bound immediately"},
      sum_of_counts<done::bind>},
     {{"count/bind_gid", "", "objects added to the directory here"}, sum_of_counts<done::bind>},
@@ -133,7 +132,6 @@ constexpr auto readings = std::to_array<named_reading>({
     {{"symbol/time", "ns", "all about user-defined names"},
      sum_of_times<timed::symbol_bind, timed::symbol_resolve, timed::symbol_unbind,
                   timed::symbol_iterate, timed::symbol_event>},
-    // Only in Acre.
     {{"count/resolve_gid/here", "", "of resolve_gid: the object was on this rank"},
      sum_of_counts<done::resolve_here>},
     {{"count/resolve_gid/note", "", "of resolve_gid: the object had just left this rank"},

@@ -25,7 +25,7 @@ struct agas_snapshot {
 [[nodiscard]] std::span<const agas_counter_name> all_counter_names() noexcept;
 [[nodiscard]] std::uint64_t value_of_counter(std::size_t counter, const agas_snapshot& of);
 
-/// Ranks [first, end), and indices into all_counter_names().
+/// Counters requested by a name: of ranks [first, end), as indices into all_counter_names().
 struct agas_counter_choice {
   rank_t first = 0;
   rank_t end = 0;
@@ -38,7 +38,7 @@ struct rank_snapshot {
   rank_t locality;
   agas_snapshot values;
 };
-/// Cost: 2 M per other rank in `choices`.
+/// Requests the counters of all ranks in `choices`. Cost: 2 M per other rank.
 [[nodiscard]] std::vector<rank_snapshot> ask_for_snapshots(
     std::span<const agas_counter_choice> choices);
 

@@ -5,7 +5,7 @@
 namespace acre::agas {
 
 void start_agas_counters();
-/// Collective.
+/// Writes the report. Collective.
 void report_agas_counters();
 
 }  // namespace acre::agas

@@ -45,7 +45,7 @@ void redeem(std::span<const credit_of> returned) {
       if (entry->issued == 0) unreferred.push_back(name);
     }
   }
-  timed.stop();  // exclude user code
+  timed.stop();
   for (const gid& each : unreferred) end_of_unreferred(each);
 }
 
@@ -95,7 +95,6 @@ class returns : runtime::deferred_task {
     all.for_each([&](const gid& name, std::uint64_t credit) {
       by_home[name.home()].push_back({name, credit});
     });
-    // In slot order, for locality at home.
     for (auto& [home, credits] : by_home) {
       std::ranges::sort(credits, {}, [](const credit_of& each) { return each.name.slot(); });
     }
@@ -104,7 +103,6 @@ class returns : runtime::deferred_task {
       count(agas_counted::credit_batch_sent);
       rpc_ff(home, [](std::span<const credit_of> come) { redeem(come); }, credits);
     }
-    // Last, as it runs destructors.
     if (const auto mine = by_home.find(rank()); mine != by_home.end()) redeem(mine->second);
   }
 
@@ -119,7 +117,6 @@ returns& returns_to_come() {
   return made;
 }
 
-/// Under the space's lock.
 gid_table<held_credit*>& held() {
   static auto& made = *new gid_table<held_credit*>;
   return made;
@@ -127,7 +124,7 @@ gid_table<held_credit*>& held() {
 
 constinit thread_local credit_trail* trail = nullptr;
 
-/// Suspends recording: nested work is not part of this state.
+/// While it exists, nested work is not recorded in the trail of this thread.
 class trail_aside {
  public:
   trail_aside() noexcept : aside_(std::exchange(trail, nullptr)) {}
@@ -169,7 +166,7 @@ held_credit* first_reference(const gid& name) {
     const held_lock hold(space().lock);
     space().entry_of(name)->issued = whole;
   }
-  const trail_aside not_read;  // not part of a state being read
+  const trail_aside not_read;
   return take_reference(name.with_credit(log2_of_new_credit()));
 }
 
@@ -177,7 +174,7 @@ held_credit* take_reference(const gid& name) {
   const held_lock hold(space().lock);
   held_credit*& known = held()[name];
   if (known == nullptr) known = new held_credit{.name = name.without_credit()};
-  const std::uint64_t part = std::uint64_t{1} << (name.log2_credit() & 63);  // may be corrupt
+  const std::uint64_t part = std::uint64_t{1} << (name.log2_credit() & 63);
   known->credit += part;
   copy_reference(*known);
   if (trail != nullptr) trail->note_taken(*known, part);
@@ -204,7 +201,7 @@ void drop_reference(held_credit& kept) noexcept {
   }
   const gid name = kept.name;
   delete &kept;
-  if (credit != 0) returns_to_come().add(name, credit);  // 0: the job has ended
+  if (credit != 0) returns_to_come().add(name, credit);
 }
 
 namespace {
@@ -239,7 +236,7 @@ void issue_credit(std::span<const gid> names) noexcept {
 void end_unreferred_by(void (*end)(const gid& name)) noexcept { end_of_unreferred = end; }
 
 void forget_credit() noexcept {
-  held() = {};  // remaining references own their records
+  held() = {};
   returns_to_come().clear();
 }
 

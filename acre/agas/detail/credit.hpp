@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributed reference counting by credit (weighted references: Bevan, Watson and Watson, PARLE
-// 1987). The home issues credit, of which each reference carries a part; an object is unreferenced
-// when all has returned. A rank has one record per object. Copying needs no message.
+// 1987). The home issues credit. A rank has one record per object, which holds a part of the credit
+// and counts the rank's references; a copy on the rank needs no message. A sent reference carries
+// at most half of the credit of the sender's record. An object is unreferenced when all credit has
+// returned.
 #pragma once
 
 #include <acre/agas/gid.hpp>
@@ -19,21 +21,21 @@ namespace acre::agas {
 
 struct held_credit {
   gid name;
-  std::uint64_t credit = 0;                  ///< under the lock
-  std::atomic<std::uint32_t> references{0};  ///< reaches and leaves 0 under the lock only
+  std::uint64_t credit = 0;
+  std::atomic<std::uint32_t> references{0};
 };
 
 [[nodiscard]] held_credit* first_reference(const gid& name);
-/// Adds the credit of a received reference.
+/// Reference from a received name; adds the credit that it carries.
 [[nodiscard]] held_credit* take_reference(const gid& name);
 inline void copy_reference(held_credit& held) noexcept {
   held.references.fetch_add(1, std::memory_order_relaxed);
 }
-/// The last one queues the credit for its home.
+/// Dropping the rank's last reference queues its credit for the home.
 void drop_reference(held_credit& held) noexcept;
 
-/// Returns half of the held credit, or null. If only 1 is left, the home issues more: 2 M,
-/// blocking.
+/// Returns a name with at most half of the held credit, a power of two; null if `held` is. If only
+/// 1 is left, requests more from the home: 2 M, blocking.
 [[nodiscard]] gid share_credit(held_credit* held);
 [[nodiscard]] gid spend_credit(held_credit* held);
 void return_credit(const gid& name) noexcept;
@@ -88,7 +90,7 @@ class credit_trail {
 
   void note_shared(held_credit& from, std::uint64_t credit);
   void note_taken(held_credit& into, std::uint64_t credit);
-  /// True if exactly these were received, with their credit.
+  /// True if exactly the references to `names` were received, with their credit.
   [[nodiscard]] bool took_only(std::span<const gid> names) const;
   void undo() noexcept;
 
@@ -109,8 +111,8 @@ class credit_trail {
 [[nodiscard]] unsigned log2_of_new_credit() noexcept;
 void issue_credit(std::span<const gid> names) noexcept;
 
-/// While alive, this thread writes references with unaccounted credit 1, for files, which may be
-/// read repeatedly.
+/// While it exists, this thread writes references with credit 1, not deducted: for files, which may
+/// be read repeatedly.
 class names_only {
  public:
   names_only() noexcept;
@@ -128,7 +130,7 @@ class names_only {
 struct credit_line {
   gid name;
   std::uint64_t credit = 0;
-  std::uint32_t references = 0;  ///< at home: 1 for a collection member
+  std::uint32_t references = 0;
 };
 
 void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines);

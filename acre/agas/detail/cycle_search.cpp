@@ -25,7 +25,7 @@ struct answer_place {
 
 /// A call or RPC that cannot end before some answer, or a parcel waiting for it.
 struct dependent {
-  std::uint64_t call = 0;  ///< 0: an RPC or parcel
+  std::uint64_t call = 0;
   answer_place to;
 };
 
@@ -113,7 +113,7 @@ void look_at_stack(void* context, const runtime::long_wait& wait) {
   }
 }
 
-/// To a fixed point: threads may depend on each other.
+/// Repeats until no thread is added, as threads may depend on each other.
 void look_at_stacks(stack_search& search) {
   std::size_t before = 0;
   do {
@@ -125,7 +125,6 @@ void look_at_stacks(stack_search& search) {
   } while (search.states.size() != before);
 }
 
-/// Runs on the rank that receives the answer.
 dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t from) {
   const auto words = runtime::returned_pair(answer[0], answer[1], from);
   const auto* const state = reinterpret_cast<const global::future_state_base*>(words[0]);

@@ -14,19 +14,20 @@ namespace acre::agas {
 
 struct suspect {
   parcel_header parcel;
-  std::vector<std::uint64_t> waits_for;  ///< calls
+  std::vector<std::uint64_t> waits_for;
   bool waits_for_pins = false;
-  bool waits_for_end_of_job = false;  ///< a pin of the thread ending the job
+  bool waits_for_end_of_job = false;
 };
 
 [[nodiscard]] task<bool> search_cycle(suspect of);
 
-/// A pin of the thread that ends the job outlasts its wait. (In drain(), other functions may end
-/// the caller's pin.)
+/// True if the thread that ends the job has pinned the object: that pin outlasts the wait. (In
+/// drain(), other functions may end the caller's pin.)
 [[nodiscard]] bool is_pinned_by_end_of_job(const hosted_object& object);
 
-/// Calls use(parcel, waits_for_all) for awaited parcels that wait for running calls: changes for
-/// all; exclusive calls, and concurrent calls ordered after them, for the exclusive one.
+/// Calls use(parcel, waits_for_all) for each awaited parcel at the object that waits for running
+/// calls. Changes wait for all of them; exclusive calls, and concurrent calls ordered after those,
+/// for the exclusive one.
 template <class Use>
 void for_each_dependent(const hosted_object& object, Use&& use) {
   admission<hosted_object, parcel_header> order(object);

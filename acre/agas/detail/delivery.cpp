@@ -43,7 +43,6 @@ void tell_place(rank_t caller, const gid& name, place at) {
       name, at);
 }
 
-/// At home: keeps a parcel that overtook its object until arrival.
 void keep(parcel_bytes parcel) {
   count(agas_counted::call_kept);
   space().kept[header_of(parcel).target].push(std::make_unique<kept_parcel>(parcel));
@@ -69,7 +68,6 @@ void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
   global::send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
 }
 
-/// Requires that no other call of the object runs.
 void end_object(hosted_object& object, const parcel_header& request) {
   const gid name = object.name;
   parcel_queue behind;
@@ -126,7 +124,8 @@ void end(hosted_object& object, running_call& call) noexcept {
   if (object.has_gate()) object.record->gate->note_call(call.era, call.began, nanoseconds_now());
 }
 
-/// @return null if it left; locks again
+/// Runs a parcel's call. Locks again afterwards.
+/// @return null if the object has left
 hosted_object* run_now(hosted_object& object, const parcel_header& parcel, reader& arguments,
                        held_lock& hold) {
   running_call call;

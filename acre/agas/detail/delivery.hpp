@@ -11,9 +11,10 @@
 
 namespace acre::agas {
 
-/// Reads `arguments` after the header; runs the call if there is an object.
+/// Reads `arguments` from after the header, and runs the call unless `object` is null.
 /// @return true if the call is over; otherwise end_call() ends it
 using object_invoker = bool(hosted_object* object, reader& arguments, const parcel_header& parcel);
+/// Moves an object.
 /// @return true if the object has left
 using object_mover = bool(hosted_object& object, reader& arguments, const parcel_header& request);
 void move_objects_by(object_mover* mover) noexcept;
@@ -33,11 +34,12 @@ void receive(parcel_queue kept);
 /// Under the lock of the space.
 void begin_running(hosted_object& object, running_call& call, const parcel_header& parcel) noexcept;
 
-/// The thread's call continues until `ends_by` is ready; `record` replaces its stack record.
+/// Keeps a call running after its function has returned, until `ends_by` is ready. `record`
+/// replaces the one on the stack.
 void let_go_on(hosted_object& object, running_call& record,
                const global::future_state_base* ends_by) noexcept;
 void take_back(hosted_object& object, running_call& record) noexcept;
-/// Ends a continued call; returns its credit.
+/// Ends a call of let_go_on(), and returns the credit of `name`.
 void end_call(const gid& name, running_call& record) noexcept;
 
 void run_waiting_of(const gid& name) noexcept;

@@ -88,7 +88,7 @@ bool gather(rank_t target, parcel_bytes parcel) {
   try {
     gathered().add(target, parcel);
   } catch (const std::bad_alloc&) {
-    return false;  // no memory for a batch
+    return false;
   }
   return true;
 }

@@ -12,10 +12,10 @@
 
 namespace acre::agas {
 
-/// 0: off.
+/// Maximum size of a batch; 0: no batches.
 extern constinit std::size_t most_gathered_bytes;
 
-/// Runs no user code.
+/// Adds a parcel to a batch; runs no user code.
 /// @return false if it must be sent alone
 [[nodiscard]] bool gather(rank_t target, parcel_bytes parcel);
 

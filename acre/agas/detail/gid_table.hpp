@@ -51,7 +51,7 @@ class gid_table {
     if (!entries_[hole].name) return false;
     for (std::size_t next = (hole + 1) & mask_; entries_[next].name; next = (next + 1) & mask_) {
       const std::size_t wanted = first_place_of(entries_[next].name);
-      // Must not move before its preferred position.
+      // An entry must not move before its preferred position.
       if (((next - wanted) & mask_) < ((next - hole) & mask_)) continue;
       entries_[hole] = std::move(entries_[next]);
       hole = next;
@@ -61,11 +61,11 @@ class gid_table {
     return true;
   }
 
-  /// Strided: inserting into another table in storage order would cause long probe sequences. `use`
-  /// may not insert or erase.
+  /// Calls use(name, value) for all entries, in strides: insertion into another table in storage
+  /// order would cause long probe sequences. `use` may not insert or erase.
   template <class Use>
   void for_each(Use&& use) {
-    constexpr std::size_t step = 0x9e3779b1;  // odd: visits each entry once
+    constexpr std::size_t step = 0x9e3779b1;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       entry& each = entries_[i * step & mask_];
       if (each.name) use(each.name, each.value);
@@ -81,7 +81,7 @@ class gid_table {
     return longest;
   }
 
-  /// Cyclic.
+  /// Next used entry after position `hand`, cyclically.
   [[nodiscard]] entry& next_entry(std::size_t& hand) noexcept {
     while (!entries_[++hand & mask_].name) {
     }
@@ -89,7 +89,6 @@ class gid_table {
   }
 
  private:
-  /// Preferred position.
   [[nodiscard]] std::size_t first_place_of(const gid& name) const noexcept {
     return (name.id() ^ std::uint64_t{name.home()} << 20) * golden_gamma >> shift_;
   }

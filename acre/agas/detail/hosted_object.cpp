@@ -99,7 +99,6 @@ bool hosted_object::take_turn(const parcel_header& parcel) {
                         .calls_until_hint = calls_until_hint});
     return true;
   }
-  // A new stream starts only after the previous one is complete.
   if (at->stream != parcel.stream && parcel.number == 0) {
     *at = {parcel.caller, parcel.stream, 0, at->calls_until_hint};
   }

@@ -26,13 +26,13 @@ class future_state_base;
 
 namespace acre::agas {
 
-/// After `epoch` moves.
+/// Rank of an object after `epoch` moves.
 struct place {
   rank_t owner = 0;
   std::uint32_t epoch = 0;
 };
 
-/// Next expected call of a rank.
+/// Next expected call of a caller, by stream and number.
 struct caller_stream {
   rank_t caller;
   std::uint32_t stream;
@@ -46,10 +46,10 @@ struct running_call {
   gid object;
   rank_t caller = 0;
   parcel_kind kind = parcel_kind::call;
-  std::uint32_t era = 0;  ///< of the gate at start; 0: unset
+  std::uint32_t era = 0;  ///< era of the gate when the call started; 0: unset
   runtime::lent_pair answer{};
-  change_gate::nanoseconds began = 0;                  ///< in open time
-  const global::future_state_base* ends_by = nullptr;  ///< pending returned future
+  change_gate::nanoseconds began = 0;
+  const global::future_state_base* ends_by = nullptr;
   running_call* next_here = nullptr;
   running_call* next = nullptr;
   running_call* before = nullptr;
@@ -57,12 +57,12 @@ struct running_call {
 
 struct pin_record {
   struct hosted_object* object = nullptr;
-  const void* thread = nullptr;  ///< &code_here
+  const void* thread = nullptr;
   pin_record* next = nullptr;
 };
 
 struct waiting_record {
-  std::optional<change_gate> gate;  ///< while a change waits
+  std::optional<change_gate> gate;
   std::uint32_t last_era = 0;
   std::int64_t look_again = 0;
   std::uint32_t looks = 0;
@@ -74,10 +74,10 @@ struct hosted_object {
   object_type* type = nullptr;
   gid name;
   std::uint32_t epoch = 0;
-  std::uint32_t pins = 0;  ///< concurrent calls and pins
+  std::uint32_t pins = 0;
   std::uint32_t waiting_changes = 0;
   std::uint32_t waiting_concurrent = 0;
-  bool is_running_alone = false;  ///< exclusive call or change
+  bool is_running_alone = false;
   bool is_leaving = false;
   running_call* running = nullptr;
   pin_record* pinned_by = nullptr;
@@ -86,7 +86,6 @@ struct hosted_object {
   parcel_queue early;
   std::unique_ptr<waiting_record> record;
 
-  // For admission.hpp.
   [[nodiscard]] bool is_running() const noexcept { return is_running_alone; }
   [[nodiscard]] bool is_changing() const noexcept { return is_leaving; }
   [[nodiscard]] bool is_free() const noexcept { return pins == 0; }
@@ -117,9 +116,10 @@ struct hosted_object {
   void count_ends_that_wait() noexcept;
   [[nodiscard]] std::unique_ptr<kept_parcel> pop_waiting(const parcel_header& parcel);
 
-  /// True, once, if all earlier calls have arrived.
+  /// True, once, for a parcel whose caller's earlier calls have all arrived.
   [[nodiscard]] bool take_turn(const parcel_header& parcel);
-  /// One in 8 forwarded calls: several may be in flight, or the hint was evicted.
+  /// True if a forwarded call's sender should receive a hint: for one in 8 calls of a rank, as
+  /// several may be in flight, or the hint was evicted.
   [[nodiscard]] bool wants_hint(const parcel_header& parcel) noexcept;
 
  private:
@@ -165,7 +165,7 @@ template <class T>
 [[nodiscard]] T& own_value_of(hosted_object& object) noexcept {
   return static_cast<hosted<T>&>(object).value;
 }
-/// T may be a base.
+/// The object as a T, which may be a base class.
 template <class T>
 [[nodiscard]] T& value_of(hosted_object& object) {
   if constexpr (std::is_abstract_v<T>) {
@@ -180,7 +180,6 @@ template <class T>
   }
 }
 
-/// Null functions for abstract classes.
 template <class T>
 void describe(object_type& type) noexcept {
   type.identity = &typeid(T);

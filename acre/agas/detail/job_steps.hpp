@@ -4,7 +4,6 @@
 
 namespace acre::agas {
 
-/// Registers them before main().
 bool add_job_steps();
 
 }  // namespace acre::agas

@@ -26,7 +26,6 @@
 namespace acre::agas {
 namespace {
 
-/// Called when the home has acknowledged this or a later epoch.
 void settle_departure(const gid& name, std::uint32_t epoch) {
   const held_lock hold(space().lock);
   const place* const went = space().departed.find(name);
@@ -41,7 +40,6 @@ void acknowledge(rank_t old_owner, const gid& name, std::uint32_t epoch) {
   rpc_ff(old_owner, settle_departure, name, epoch);
 }
 
-/// At home.
 void note_arrival(const gid& name, place at, rank_t from) {
   parcel_queue kept;
   {
@@ -62,15 +60,13 @@ struct arrival {
   place at;
   rank_t from;
   bool is_return;
-  std::uint32_t waiting;  ///< the first `waiting` parcels are in order
+  std::uint32_t waiting;
   global::rpc_return_address requester;
 };
 
-// Message: head, state, parcels, callers.
-
 struct move_head {
   arrival come;
-  std::uint64_t state_bytes;  ///< multiple of 8
+  std::uint64_t state_bytes;
   std::uint64_t parcel_bytes;
 };
 
@@ -81,7 +77,7 @@ struct belongings {
   parcel_bytes callers;
 };
 
-/// Written once: the state before the rest is known.
+/// Message of a move. It is written once: the state first, when the size of the rest is unknown.
 class move_message final : public state_room {
  public:
   [[nodiscard]] std::span<std::byte> make(std::size_t bytes) override {
@@ -192,7 +188,6 @@ void send_back(const arrival& to, const belongings& all) {
   return object;
 }
 
-/// A failed arrival returns as another move.
 void return_object(const arrival& come, const belongings& all, const std::exception_ptr& failure) {
   const agas_timer timed(agas_counted::move_returned, agas_timed::begin_migration);
   arrival back = come;
@@ -216,7 +211,6 @@ void return_object(const arrival& come, const belongings& all, const std::except
   }
 }
 
-/// Restoring at the origin failed as well: calls fail.
 void lose_object(const arrival& come, const belongings& all) {
   {
     const held_lock hold(space().lock);
@@ -266,18 +260,19 @@ void receive_arrival(const arrival& come, const belongings& all) {
     rpc_ff(home, note_arrival, come.name, come.at, come.from);
   }
   receive(std::move(kept));
-  timed.stop();  // exclude user code
+  timed.stop();
   try {
     const runtime::within_call here(arriving.tag);
     if (!come.is_return) arrived.type->has_moved(arrived);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
-  answer(come.requester);  // first, as waiting calls may depend on the requester
+  // Before end_call(), as waiting calls may depend on the requester.
+  answer(come.requester);
   end_call(come.name, arriving);
 }
 
-/// If false, the requester has received the error.
+/// @return false if the object stays: then the requester has received the error
 bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
   const auto what = [&object](const std::string& is_wrong) {
     return describe_object(object.name) + " (" + describe_whereabouts(object.name) + "), " +
@@ -314,7 +309,7 @@ struct followers {
   parcel_queue early;
 };
 
-/// No memory for the message: requester and callers get errors.
+/// Called if the message gets no memory: requester and callers receive errors.
 void lose_what_leaves(const arrival& going, const followers& along, const parcel_header& request) {
   const std::exception_ptr failure = std::current_exception();
   {
@@ -327,7 +322,8 @@ void lose_what_leaves(const arrival& going, const followers& along, const parcel
   fail(request, failure);
 }
 
-/// No value if the parcels exceed a message: then the object stays.
+/// Removes the object with its waiting parcels from this rank. No value, without effect, if the
+/// parcels exceed a message.
 std::optional<followers> let_go(hosted_object& object, place to, std::size_t state_bytes) {
   constexpr std::size_t most = (std::size_t{4} << 30) - (std::size_t{1} << 20);
   const held_lock hold(space().lock);

@@ -16,7 +16,7 @@ struct name_table {
   std::mutex lock;
   std::map<std::string, reference, std::less<>> bound;
   std::map<std::string, std::vector<promise<reference>>, std::less<>> awaited;
-  /// From ended jobs; destroying a promise would send a failure.
+  /// Promises of ended jobs. They stay, because destroying a promise would send a failure.
   std::vector<std::vector<promise<reference>>> never_registered;
 };
 
@@ -73,7 +73,7 @@ future<reference> find_name_or_wait::operator()(const std::string& name) const {
 
 bool unbind_name(const std::string& name) {
   const agas_timer timed(agas_counted::symbol_unbind, agas_timed::symbol_unbind);
-  reference last;  // released without the lock
+  reference last;
   const std::lock_guard hold(names().lock);
   const auto at = names().bound.find(name);
   if (at == names().bound.end()) return false;

@@ -95,7 +95,7 @@ class named_state : public global::save_depth {
     }
   }
   void note(const void* name, std::size_t offset, bool is_collection);
-  /// Searches a class sent as bytes.
+  /// Searches an object that is sent as bytes.
   /// @throws acre::error if it contains a member's name
   void search(const void* object, std::size_t bytes, const std::type_info& type) const;
 

@@ -6,11 +6,11 @@
 
 namespace acre::agas {
 
-/// Collective.
+/// Returns the text of object_report(). Collective.
 [[nodiscard]] std::string report_objects();
 
 void check_object_report();
-/// Collective; called while objects exist.
+/// Writes the report if requested. Collective; called while objects exist.
 void report_objects_at_end();
 
 }  // namespace acre::agas

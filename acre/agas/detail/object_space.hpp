@@ -19,10 +19,10 @@
 namespace acre::agas {
 
 struct directory_entry {
-  place at;                   ///< current or future place
-  std::uint32_t settled = 0;  ///< highest known arrival
+  place at;
+  std::uint32_t settled = 0;
   std::uint64_t issued = 0;
-  std::uint32_t generation = 0;  ///< odd while the object exists
+  std::uint32_t generation = 0;
   std::uint32_t next_free = 0;
   hosted_object* here = nullptr;
 };
@@ -101,7 +101,7 @@ class object_space {
     (call.before == nullptr ? running : call.before->next) = call.next;
   }
   [[nodiscard]] runtime::call_tag new_tag(std::uint64_t family) noexcept {
-    constexpr unsigned bits = 28;  // number bits in a 48-bit family
+    constexpr unsigned bits = 28;
     const std::uint64_t number = ++last_call;
     if (family == 0) {
       const std::uint64_t first = std::uint64_t{rank()} + 1;
@@ -151,9 +151,10 @@ class object_space {
     count_after(asked, 4);
     return {.owner = name.home(), .epoch = 0};
   }
-  /// Next place for a call that arrived by `epoch`; epochs increase, hence no cycles.
-  /// @return no value if the call overtook its object (home keeps it), or home does not know the
-  /// object
+  /// Next place for a call that a place of `epoch` sent here. Places have increasing epochs, hence
+  /// no cycles.
+  /// @return no value at home, if the call has overtaken its object (the home then keeps the call),
+  /// or the object is unknown
   [[nodiscard]] std::optional<place> way_on(const gid& name, std::uint32_t epoch) noexcept {
     const place* const went = departed.find(name);
     if (went != nullptr && went->epoch > epoch) return count_after(agas_counted::route, 1), *went;
@@ -182,7 +183,7 @@ class object_space {
     if (hint.epoch >= known.epoch) known = hint;
     while (hints.size() > most_entries) forget_a_hint();
   }
-  /// Next stream to close if there are too many, or null.
+  /// Stream that should be closed, as there are too many; or null.
   [[nodiscard]] gid stream_to_close() noexcept {
     if (streams.size() <= most_entries) return {};
     auto& [name, own] = streams.next_entry(stream_hand_);
@@ -191,7 +192,7 @@ class object_space {
   void clear() noexcept {
     const auto end_with_job = [](hosted_object* object) {
       const object_owner gone(object);
-      while (object->pinned_by != nullptr) {  // pins outliving the job
+      while (object->pinned_by != nullptr) {
         std::exchange(object->pinned_by, object->pinned_by->next)->object = nullptr;
       }
     };
@@ -214,15 +215,15 @@ class object_space {
   std::vector<directory_entry> directory;
   std::uint32_t free_slots = no_slot;
   gid_table<hosted_object*> guests;
-  gid_table<place> departed;     ///< until acknowledged by home
-  gid_table<parcel_queue> kept;  ///< at home: calls that overtook their object
+  gid_table<place> departed;
+  gid_table<parcel_queue> kept;
   gid_table<place> hints;
   gid_table<own_stream> streams;
   std::uint32_t last_stream = 0;
   std::uint64_t last_call = 0;
   running_call* running = nullptr;
   std::vector<gid> watched;
-  std::size_t most_entries = std::size_t{1} << 16;  ///< hints; streams
+  std::size_t most_entries = std::size_t{1} << 16;
 
  private:
   void forget_a_hint() noexcept {

@@ -13,7 +13,7 @@
 namespace acre::agas {
 namespace {
 
-constinit object_type* added_types = nullptr;  ///< not yet numbered
+constinit object_type* added_types = nullptr;
 
 constinit std::atomic<base_of_type*> added_bases = nullptr;
 

@@ -19,7 +19,7 @@ struct hosted_object;
 
 class state_room {
  public:
-  /// Aligned to payload_alignment. Called once.
+  /// Memory for a state, aligned to payload_alignment. Called once.
   [[nodiscard]] virtual std::span<std::byte> make(std::size_t bytes) = 0;
 
  protected:
@@ -30,7 +30,6 @@ struct object_type {
   const std::type_info* identity = nullptr;
   void (*destroy)(hosted_object*) noexcept = nullptr;
   void* (*value)(hosted_object&) noexcept = nullptr;
-  // Null for immovable types.
   void (*save)(hosted_object&, state_room&) = nullptr;
   hosted_object* (*load)(reader&) = nullptr;
   bool (*may_move)(hosted_object&, std::uint32_t to) = nullptr;

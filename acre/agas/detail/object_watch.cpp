@@ -98,7 +98,6 @@ task<void> examine(suspect of) {
   }
 }
 
-/// Parcels that may wait forever. Under the lock.
 void add_suspects(const hosted_object& object, bool only_likely, std::vector<suspect>& found) {
   constexpr std::size_t most = 16;
   std::vector<std::uint64_t> all;
@@ -110,13 +109,14 @@ void add_suspects(const hosted_object& object, bool only_likely, std::vector<sus
   const bool is_pinned_to_the_end = is_pinned_by_end_of_job(object);
   for_each_dependent(object, [&](const parcel_header& parcel, bool waits_for_all) {
     if (found.size() >= most || (only_likely && !is_likely_cycle(object, parcel))) return;
-    if (exclusive.empty() && !waits_for_all) return;  // the gate will open
+    if (exclusive.empty() && !waits_for_all) return;
     found.push_back({parcel, waits_for_all ? all : exclusive, waits_for_all,
                      waits_for_all && is_pinned_to_the_end});
   });
 }
 
-// Back-off; likely mistakes first.
+// Intervals between the searches of an object double, up to 2^10. The first 3 take likely cycles
+// only.
 constexpr unsigned looks_at_likely = 3;
 constexpr unsigned most_looks = 10;
 
@@ -133,14 +133,12 @@ bool look_at(const gid& name, std::int64_t now, std::vector<suspect>& suspects) 
   return record.gate && record.gate->advance(now);
 }
 
-/// Under the lock.
 bool is_to_be_watched(const gid& name) {
   hosted_object* const object = space().find(name);
   if (object == nullptr || object->record == nullptr) return false;
   return object->record->is_watched = !object->waiting.is_empty();
 }
 
-/// Reentrant: it may run calls that wait.
 void look_at_all() {
   std::vector<gid> watched;
   {
@@ -184,7 +182,6 @@ watch_task& the_task() {
   return made;
 }
 
-/// From waits and idle progress().
 void look_at_time() {
   if (!has_watched.load(std::memory_order_relaxed)) return;
   const std::int64_t now = nanoseconds_now();

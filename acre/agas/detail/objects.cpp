@@ -58,7 +58,6 @@ void require_type(const gid& name, object_type& wanted) {
 
 namespace {
 
-/// Under the lock.
 hosted_object* try_to_pin(const gid& name) noexcept {
   hosted_object* const object = space().find(name);
   if (object == nullptr || object->is_leaving) return nullptr;

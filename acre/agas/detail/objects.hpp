@@ -12,7 +12,7 @@
 
 namespace acre::agas {
 
-/// Names a new object of this home.
+/// Makes this rank the home of a new object, and names it.
 [[nodiscard]] gid settle(object_owner object, bool is_counted);
 
 template <class T, class... Arguments>
@@ -36,10 +36,10 @@ template <class T, class... Arguments>
   }
 }
 
-/// Null if absent or leaving. For work that makes no calls of the object.
+/// Pins an object of this rank, for work that makes no calls of it. Null if absent or leaving.
 [[nodiscard]] hosted_object* pin(const gid& name) noexcept;
 void unpin(hosted_object& object) noexcept;
-/// `by` must stay in place until unpin().
+/// As above, recorded in `by`, which must stay in place until unpin().
 void pin(const gid& name, pin_record& by) noexcept;
 void unpin(pin_record& by) noexcept;
 void move_pin(pin_record& from, pin_record& to) noexcept;

@@ -16,14 +16,14 @@
 
 namespace acre::agas {
 
-/// Listed until answered if issued within a call (for cycle_search.hpp).
+/// In own_call_list until answered, if issued within a call of an object (for cycle_search.hpp).
 class own_call {
  public:
   own_call(const gid& target, parcel_kind kind, const global::future_state_base& state);
   own_call(const own_call&) = delete;
   own_call& operator=(const own_call&) = delete;
 
-  /// Called when answered, or if not sent.
+  /// Removes it from the list. Called when answered, or if not sent.
   void finish() noexcept;
   [[nodiscard]] std::string describe() const;
   [[nodiscard]] const global::future_state_base& state() const noexcept { return state_; }

@@ -23,13 +23,7 @@
 
 namespace acre::agas {
 
-enum class parcel_kind : std::uint8_t {
-  call,
-  concurrent_call,
-  close,  ///< no-op; answered after the whole stream
-  move,   ///< argument: destination rank
-  destroy
-};
+enum class parcel_kind : std::uint8_t { call, concurrent_call, close, move, destroy };
 
 [[nodiscard]] constexpr const char* call_of(parcel_kind kind) noexcept {
   switch (kind) {
@@ -45,13 +39,13 @@ enum class parcel_kind : std::uint8_t {
 struct parcel_header {
   gid target;
   callable_token invoker = callable_token::none;
-  runtime::lent_pair answer{};  ///< of caller's process; 0: not awaited
+  runtime::lent_pair answer{};  ///< promise of the caller; 0: not awaited
   rank_t caller = 0;
   std::uint32_t stream = 0;
-  std::uint32_t number = 0;  ///< in the stream
-  std::uint32_t epoch = 0;   ///< of the presumed place; 0: home
+  std::uint32_t number = 0;  ///< of the call in its stream
+  std::uint32_t epoch = 0;   ///< of the place it is sent to; 0: home
   std::array<std::uint16_t, 3> family_words{};
-  std::uint8_t hops = 0;  ///< forwardings, saturating at 255
+  std::uint8_t hops = 0;  ///< number of forwardings, at most 255
   parcel_kind kind = parcel_kind::call;
 
   [[nodiscard]] std::uint64_t family() const noexcept {
@@ -93,7 +87,7 @@ inline void require_parcel(parcel_bytes parcel, rank_t from) {
               "run the same binary on all ranks; otherwise that rank or the network is faulty");
 }
 
-/// Counts as in flight while `counted`.
+/// A parcel that waits. Counts as under way while `counted` is true.
 struct kept_parcel {
   explicit kept_parcel(parcel_bytes from) : bytes(from.size()) {
     std::memcpy(bytes.data(), from.data(), from.size());

@@ -26,7 +26,6 @@ namespace {
   return space().guess(name);
 }
 
-/// Out of line: even a disabled timer costs instructions.
 [[gnu::noinline, gnu::cold]] place time_look_up(const gid& name) {
   const agas_timer timed(agas_timed::resolve);
   return look_up(name);
@@ -37,7 +36,7 @@ struct closing_stream {
   std::uint32_t next;
 };
 
-/// The stream is complete, or the object has ended.
+/// Called when all calls of a stream have been answered, or the object has ended.
 void finish_closing(std::uint64_t word, const runtime::message&) {
   const std::unique_ptr<closing_stream> closing(reinterpret_cast<closing_stream*>(word));
   const held_lock hold(space().lock);
@@ -83,7 +82,6 @@ gid number_parcel(std::span<std::byte> parcel) {
 /// one.
 template <class Parcel>
 void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) {
-  // Guards against corrupt names.
   if (target >= size())
     throw no_such_object(call_of(header_of(bytes).kind), header_of(bytes).target);
   runtime::run_some_of_queue();

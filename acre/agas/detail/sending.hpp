@@ -19,7 +19,8 @@ namespace acre::agas {
 /// @throws acre::error if null
 void require_name(const gid& name, const char* call);
 
-/// @throws acre::error if null
+/// Presumed place of the object.
+/// @throws acre::error if `name` is null
 [[nodiscard]] place where_to_send(const gid& name);
 
 void send_parcel(rank_t target, std::span<std::byte> parcel);
@@ -34,7 +35,6 @@ void send_parcel_of(parcel_header header, const Values&... values) {
     if constexpr (requires { payload.has_place(); }) {
       send_parcel(to.owner, payload);
     } else {
-      // just written, in non-const memory
       send_parcel(to.owner, {const_cast<std::byte*>(payload.data()), payload.size()});
     }
   };

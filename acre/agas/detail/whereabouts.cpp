@@ -28,7 +28,6 @@ last_known look_for(const gid& name) {
   if (entry.generation == name.generation()) return {fate::lives, entry.at.owner};
   if (entry.generation < name.generation() || name.generation() % 2 == 0)
     return {fate::never_was, {}};
-  // The place stays until the slot is reused.
   if (entry.generation == name.generation() + 1) return {fate::has_ended, entry.at.owner};
   return {fate::has_ended, {}};
 }

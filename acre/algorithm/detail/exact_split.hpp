@@ -36,9 +36,7 @@ class run_cuts {
   [[nodiscard]] bool is_found(rank_t block) const { return is_found_[block]; }
   [[nodiscard]] bool are_found() const;
 
-  /// @param before  elements of this run before the pivot
-  /// @param all     of all runs
-  /// @param is_own  the pivot is of this run
+  /// @param before, all  elements of this run, and of all, before the pivot
   void narrow(rank_t block, std::size_t before, std::size_t all, bool is_own);
 
   [[nodiscard]] std::vector<run_part> parts() const;
@@ -158,7 +156,7 @@ class exact_split {
     for (rank_t block = 0; block < members_.size(); ++block) {
       if (cuts_.is_found(block)) continue;
       const copied& pivot = pivots[block];
-      // Windows are empty, but the count is wrong.
+      // Windows are empty, but the cuts are wrong.
       if (pivot.weight == 0 && all[block] != blocks_[block].first) throw_no_order(where);
       cuts_.narrow(block, before[block], all[block], pivot.member == members_.rank());
     }

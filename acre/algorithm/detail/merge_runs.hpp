@@ -13,7 +13,7 @@
 
 namespace acre::algorithm {
 
-/// Concatenates runs that are in order; else false.
+/// Moves both runs if they are in order; else returns false.
 template <class T, class Before>
 [[nodiscard]] bool moves_in_order(std::span<const T> earlier, std::span<const T> later, T* target,
                                   const Before& before) {

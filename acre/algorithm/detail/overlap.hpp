@@ -101,7 +101,6 @@ template <ranges::distributed_box From, ranges::distributed_box To>
     return view::have_common(memory_of_pieces(from), memory_of_pieces(to));
   }
 }
-/// True if equal positions are the same element.
 template <class From, class To>
 [[nodiscard]] bool are_one_box(const From& from, const To& to) {
   if constexpr (requires { from.base(), from.part(), to.base(), to.part(); }) {
@@ -110,7 +109,7 @@ template <class From, class To>
   return false;
 }
 
-/// True if `memory` holds elements, or their sources.
+/// True if `memory` overlaps elements, or the elements they are computed from.
 template <ranges::distributed_range R, class T>
 [[nodiscard]] bool has_elements_of(R& range, std::span<T> memory) {
   if (memory.empty() || !runtime::may_be_in_a_segment(memory.data())) return false;
@@ -123,7 +122,6 @@ template <ranges::distributed_range R, class T>
   }
   return found;
 }
-/// Gaps between rows count, too.
 template <ranges::distributed_box B, class T, std::size_t N>
 [[nodiscard]] bool has_elements_of(const B& box, const box_span<T, N>& memory) {
   if (memory.empty() || !runtime::may_be_in_a_segment(memory.data())) return false;

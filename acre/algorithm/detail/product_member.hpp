@@ -25,7 +25,6 @@ class product_member {
   /// Bounds of gathered panels: depth, and elements.
   static constexpr std::size_t depth = 256;
   static constexpr std::size_t room = (std::size_t{64} << 20) / sizeof(T);
-  /// Below this average depth, panels ignore tile bounds.
   static constexpr std::size_t least_depth = 128;
 
  public:
@@ -99,7 +98,6 @@ class product_member {
       panels.push_back({first, std::min(all.end, first + each)});
     }
   }
-  /// Distributes the first reads over members.
   void begin_with_own(const brick& of, std::vector<interval>& panels) const {
     std::size_t own = 0;
     bool is_found = false;
@@ -123,7 +121,6 @@ class product_member {
     const auto right = panel_side<B, 0>::look_at(b_, of.inner, of.columns);
     return right.takes_no_memory() || is_soon_gathered(right.is_mapped, of.columns, of);
   }
-  /// Gathered elements are used often.
   [[nodiscard]] static bool is_soon_gathered(bool is_mapped, const index_set& outer,
                                              const brick& of) noexcept {
     constexpr std::size_t small = (std::size_t{8} << 20) / sizeof(T);

@@ -47,7 +47,6 @@ class product_operand {
                          f(turned(where), turned(piece));
                        });
   }
-  /// Cost: l per block.
   [[nodiscard]] std::vector<layout::box<2>> boxes_of(rank_t world_rank) const {
     std::vector<layout::box<2>> all;
     const std::optional<rank_t> member = of_.members().member(world_rank);

@@ -90,12 +90,11 @@ class panel_side {
 
   struct outlook {
     std::optional<box_span<const T, 2>> array;
-    bool is_mapped = true;  ///< all on this node
-    bool are_large = true;  ///< in large local pieces
+    bool is_mapped = true;
+    bool are_large = true;
 
     [[nodiscard]] bool takes_no_memory() const noexcept { return array || are_large; }
   };
-  /// Cost: l per block. Stores no pieces, which may be many.
   [[nodiscard]] static outlook look_at(const Operand& of, const index_set& rows,
                                        const index_set& columns) {
     const layout::coordinates<2> extents{rows.size(), columns.size()};

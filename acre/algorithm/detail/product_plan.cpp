@@ -14,7 +14,7 @@
 namespace acre {
 
 const char* name_of(product_algorithm algorithm) noexcept {
-  constexpr std::array names{"keeps c", "keeps a", "keeps b", "grid"};  // as declared
+  constexpr std::array names{"keeps c", "keeps a", "keeps b", "grid"};
   return names[static_cast<std::size_t>(algorithm)];
 }
 

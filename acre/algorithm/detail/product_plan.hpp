@@ -39,10 +39,8 @@ struct product_candidate {
   product_extents grid{1, 1, 1};
 };
 
-/// Empty beyond the grid.
 [[nodiscard]] std::vector<brick> grid_bricks(const product_extents& all,
                                              const product_extents& grid, rank_t member);
-/// Bricks of tiles that stay in place.
 [[nodiscard]] std::vector<brick> tile_bricks(const product_extents& all,
                                              product_algorithm algorithm,
                                              const std::vector<layout::box<2>>& tiles);
@@ -60,7 +58,6 @@ struct product_load {
 /// Maxima and sums over members, per candidate.
 class common_loads {
  public:
-  /// @param float_rate  speed relative to double
   void add(const product_load& load, double float_rate);
   /// Collective: 2 allreduces.
   void gather(const team& members, const site& where);

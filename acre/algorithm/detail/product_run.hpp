@@ -33,7 +33,6 @@ template <class T, class A, class B, class C, class Product>
 class product_run {
   /// Blocks beyond which loads are estimated.
   static constexpr std::size_t most_counted = 4096;
-  /// Real operations per operation; speed relative to double.
   static constexpr double weight = base::is_complex<T> ? 4 : 1;
   static constexpr double float_rate =
       std::same_as<typename base::part_of_number<T>::type, float> ? 2 : 1;
@@ -134,7 +133,6 @@ class product_run {
       if (!piece.data().is_local()) load.far_bytes += piece.size() * sizeof(T);
     });
   }
-  /// Fraction of owners on other nodes.
   template <class Operand>
   [[nodiscard]] static double far_share(const Operand& of) {
     const team& members = of.members();

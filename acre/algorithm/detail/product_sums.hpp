@@ -47,7 +47,6 @@ void each_common_part(const std::vector<brick>& bricks, const layout::box<2>& of
 
 template <class T>
 class sums_reader {
-  /// Elements added at once, and read ahead.
   static constexpr std::size_t chunk = std::size_t{1} << 16;
   static constexpr std::size_t room = std::size_t{1} << 20;
 
@@ -91,7 +90,6 @@ class sums_reader {
     box_span<T, 2> target;
     global_box<const T, 2> source;
   };
-  /// Read together; sources mapped here stay in place.
   struct group {
     std::size_t first = 0;
     std::size_t end = 0;

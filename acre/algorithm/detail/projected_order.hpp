@@ -6,7 +6,6 @@
 
 namespace acre::algorithm {
 
-/// less(projection(a), projection(b))
 template <class Less, class Projection>
 struct projected_order {
   const Less& less;

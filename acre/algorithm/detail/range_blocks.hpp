@@ -35,7 +35,6 @@ struct range_block {
 };
 using range_blocks = std::vector<range_block>;
 
-/// Balanced blocks without memory.
 [[nodiscard]] range_blocks equal_blocks(std::size_t size, rank_t members);
 
 /// Returns no blocks if a member has several. Collective. Cost: 1 allgather.

@@ -93,7 +93,6 @@ ACRE_WIDE_NOINLINE void turn_square(const T* from, std::size_t step_i, T* to, st
   }
 }
 
-/// write(to(i, j), from(i, j)), along i.
 template <class T, class Write>
 void write_elements(const transposed_side<const T>& from, const transposed_side<T>& to,
                     std::size_t is, std::size_t js, const Write& write) {
@@ -120,7 +119,6 @@ void turn_squares(const transposed_side<const T>& from, const transposed_side<T>
                     {to.at(0, whole_js), to.step_i, to.step_j}, whole_is, js - whole_js, write);
 }
 
-/// Blocks of one cache line's columns, whose rows stay cached.
 template <class T, class Write>
 void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>& to, std::size_t is,
                  std::size_t js, const Write& write) {

@@ -282,8 +282,6 @@ class array_elements {
     if constexpr (base::has_checks) static_cast<void>(held());
     memory_->check(index, call, where);
   }
-  /// @param move      of a mapped element
-  /// @param move_nbi  of a large remote element
   template <global::scattered_elements::direction Way, class Indices, class Value, class Move,
             class MoveNbi>
   void move_indexed(const Indices& indices, std::span<Value> values, const char* call,

@@ -29,7 +29,6 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
   using reference = global_ref<T>;
-  // *i is no T&, as for vector<bool>.
   using iterator_category = std::random_access_iterator_tag;
   using iterator_concept = std::random_access_iterator_tag;
 

@@ -71,7 +71,6 @@ class array_memory : public team_object<typename Kind::memory> {
   /// User memory may be shared with other containers.
   [[nodiscard]] bool is_users_memory() const noexcept { return memory().is_users(); }
 
-  /// Not thread-safe.
   [[nodiscard]] base::lifetime::watch life() const { return life_.observe(); }
 
   void check(std::size_t index, const char* call, const site& where) const
@@ -91,7 +90,6 @@ class array_memory : public team_object<typename Kind::memory> {
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) const noexcept {
     return pointer<T>(pattern_.place_of(index));
   }
-  /// Fast for consecutive local elements.
   template <class T>
   [[nodiscard]] global_ref<T> reference(std::size_t index) const noexcept {
     const std::size_t offset = index - own_first_;
@@ -134,7 +132,6 @@ class array_memory : public team_object<typename Kind::memory> {
   pattern_type pattern_;
   mutable base::lifetime life_;
   std::uint64_t own_bits_ = 0;
-  // Empty unless local indices are consecutive.
   std::size_t own_first_ = 0;
   std::size_t own_count_ = 0;
 };

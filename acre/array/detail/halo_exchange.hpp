@@ -54,7 +54,6 @@ struct halo_peer {
 
 struct halo_line;
 
-/// By the larger direction, so both sides agree.
 [[nodiscard]] std::size_t halo_channel_bytes(bool is_near, std::size_t bytes_in,
                                              std::size_t bytes_out) noexcept;
 [[nodiscard]] bool is_on_this_node(const team& members, rank_t member);
@@ -83,7 +82,6 @@ class halo_exchange : team_object<team_memory> {
       throw_no_elements(call, where);
     }
   }
-  /// Not thread-safe.
   [[nodiscard]] base::lifetime::watch life() { return life_.observe(); }
   [[nodiscard]] bool is_under_way() const noexcept { return pending_ != 0; }
   void wait(const site& where) { wait_for_all(std::span(&first_of_one_, 1), where); }
@@ -113,7 +111,6 @@ class halo_exchange : team_object<team_memory> {
   [[nodiscard]] static global_ptr<std::uint64_t> ready_there(const channel& at) noexcept;
   void take(channel& at);
   bool advance(channel& at);
-  /// Checks that peers are alive.
   void look_for_others(const site& where);
   void leave() noexcept;
   [[noreturn]] void throw_no_elements(const char* call, const site& where) const;

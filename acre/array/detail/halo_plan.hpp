@@ -125,7 +125,6 @@ class halo_plan {
     }
     return elements * sizeof(T);
   }
-  /// In the other's block, by member.
   [[nodiscard]] std::size_t channel_at(layout::member_t other) const {
     const team& members = matrix_.members();
     std::size_t place = 0;
@@ -138,7 +137,6 @@ class halo_plan {
     return place;
   }
 
-  /// From mapped memory or a buffer.
   [[nodiscard]] halo_box copied(const beside& each, bool is_mapped) const {
     const auto block = pattern_.block_at({.member = each.member, .number = 0});
     const layout::piece<N> theirs = pattern_.block(block.value_or(coordinates{}));

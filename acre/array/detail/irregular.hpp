@@ -22,7 +22,6 @@ struct irregular_kind {
 [[nodiscard]] const array_memory<irregular_kind>& irregular_memory(
     const array_memory<irregular_kind>* memory, const char* what);
 
-/// @throws acre::error if the total exceeds 64 bits
 [[nodiscard]] irregular_kind::pattern irregular_pattern(std::span<const std::size_t> counts);
 
 }  // namespace acre::arrays

@@ -56,7 +56,6 @@ void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const
 
 #if ACRE_HAVE_XSMM
 
-/// Above this the BLAS packs into cache.
 constexpr std::uint32_t largest_made = 128;
 constexpr std::uint64_t least_for_blas = std::uint64_t{8} * 8 * 8;
 

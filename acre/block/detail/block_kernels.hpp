@@ -12,7 +12,6 @@
 
 namespace acre::block_matrices {
 
-/// Multiplies rows x inner by inner x columns blocks.
 template <class T>
 class block_kernel {
  public:
@@ -55,7 +54,6 @@ class block_kernels {
         inner_(inner),
         kernels_(rows.distinct().size() * columns.distinct().size() * inner.distinct().size()) {}
 
-  /// By block_sizes::class_of.
   [[nodiscard]] const block_kernel<T>& of(std::uint32_t row_class, std::uint32_t column_class,
                                           std::uint32_t inner_class) {
     block_kernel<T>& found =

@@ -12,7 +12,6 @@ namespace {
 
 constexpr double largest_tile = 256;
 
-/// Uses per factor block that hide its transfer into L1.
 constexpr double wanted_uses = 6;
 
 }  // namespace

@@ -84,7 +84,6 @@ class block_store : public team_object<team_memory> {
   std::size_t elements_ = 0;
 };
 
-/// Copied indices; elements in place.
 class blocks_of_others {
  public:
   struct part {

@@ -20,7 +20,7 @@ struct cannon_distributions {
                                               const block_distribution& b,
                                               const block_distribution& c);
 
-/// Within a product's barriers; as for_cannon() distributes.
+/// Called between a product's barriers, with the distributions of for_cannon().
 template <class T>
 void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_report& report);
 

@@ -22,7 +22,6 @@
 
 namespace acre::block_matrices {
 
-/// Offsets in one dense dimension.
 class block_places {
  public:
   /// @param chosen  in number order
@@ -58,7 +57,6 @@ class block_places {
 /// Nanoseconds of separate block products.
 [[nodiscard]] double time_of_blocks(double products, double rows, double columns,
                                     double inner) noexcept;
-/// Includes copies.
 [[nodiscard]] double time_merged(double rows, double columns, double inner) noexcept;
 
 template <class T>

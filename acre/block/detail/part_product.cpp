@@ -5,7 +5,6 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Smaller reads are merged.
 constexpr std::size_t worth_a_step = std::size_t{512} << 10;
 
 }  // namespace

@@ -20,7 +20,6 @@ template <class T>
 template <class T>
 class product_result {
  public:
-  /// @param part  own blocks, if the cell has one member
   product_result(const product_call<T>& call, block_matrix<T>& c, const product_part& part,
                  const layer_cell& cell)
       : call_(call), c_(c), part_(part), cell_(cell), is_own_(cell.layers() == 1 && is_whole()) {}

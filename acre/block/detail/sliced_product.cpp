@@ -42,7 +42,6 @@ class slicing {
     arrived_ = right_.begin_reading({0, own_.inner.size()}, call.where);
     quiet();
     largest_ = right_.largest_norms(own_.inner.size());
-    // Assumes equal counts in both factors.
     tile_ = tile_for(call, own_, right_.blocks().size(), right_.blocks().size());
     tiled_ = std::make_unique<tiled_factor<T>>(std::move(arrived_.blocks), own_.columns.size(),
                                                own_.inner.size(), tile_);

@@ -27,7 +27,7 @@ struct staged_block {
 /// Message: blocks, then elements.
 template <class T>
 class staged_parcel {
-  static constexpr std::size_t head = 16;  // count, and alignment
+  static constexpr std::size_t head = 16;
   static_assert(sizeof(staged_block) % alignof(T) == 0);
 
  public:
@@ -58,7 +58,6 @@ class staged_parcel {
   const T* values_ = nullptr;
 };
 
-/// By owner, in call order.
 template <class T>
 class staged_blocks {
  public:

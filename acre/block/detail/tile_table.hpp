@@ -31,7 +31,6 @@ class tile_table {
   [[nodiscard]] std::size_t last_row() const noexcept { return last_row_; }
   [[nodiscard]] std::size_t first_column() const noexcept { return first_column_; }
   [[nodiscard]] std::size_t last_column() const noexcept { return last_column_; }
-  /// Blocks, present or absent.
   [[nodiscard]] std::size_t blocks() const noexcept {
     return (last_row_ - first_row_) * (last_column_ - first_column_);
   }

@@ -49,7 +49,6 @@ class tiled_factor {
     std::uint32_t last;
   };
 
-  /// @param tile  outer indices per tile
   tiled_factor(factor_blocks<T> blocks, std::size_t outers, std::size_t inners, std::size_t tile)
       : blocks_(std::move(blocks)), outers_(outers), tile_(tile) {
     const std::size_t tiles = (outers + tile - 1) / tile;

@@ -3,16 +3,17 @@
 //
 //     acre::bloom_filter<std::string> seen(acre::world(), 1'000'000, 0.01);
 //     if (seen.insert(word)) …          // true on at most one rank
-//     if (seen.find(other)) …           // one of a hundred absent items, too
+//     if (seen.find(other)) …           // also true for one of a hundred absent items
 //
-// All bits of an item reside in one block: a 64-bit word if memory permits, else two, four or eight
-// (a cache line). insert and find are one atomic access: inserted items are always found, and at
-// most one of concurrent inserters of a new item receives true.
+// All bits of an item are in one block: a 64-bit word if memory permits, else two, four or eight (a
+// cache line). insert and find are one atomic access. find() always finds inserted items; if ranks
+// insert a new item concurrently, at most one receives true.
 //
-// Memory order: writes before an insert are visible to those who find the item, except after a
+// Memory order: writes before an insert are visible to ranks that find the item, except after a
 // false positive.
 //
-// Costs are best-case costs within a node; to another node 2 M, with the hash as payload.
+// Stated costs are best cases within a node; operations at another node cost 2 M, with the hash as
+// payload.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -32,16 +33,15 @@
 namespace acre {
 
 namespace container {
-/// Compilers show the line of a deleted constructor.
 struct the_items_before_a_rate {
   template <std::integral Items>
   the_items_before_a_rate(Items) = delete;  // bloom_filter(team, items, rate), with a rate of 0.01
 };
 }  // namespace container
 
-/// Moves: local. Destruction: collective, B, in any order.
+/// Moves: local. Destruction: collective, B; objects in the same order on all members.
 /// @tparam T     hashable; items are not stored
-/// @tparam Hash  stateless; called by the caller only
+/// @tparam Hash  stateless; called on the calling rank only
 template <class T, hash_for<T> Hash = hash<T>>
 class bloom_filter {
   using parts = container::bloom_parts;
@@ -55,7 +55,7 @@ class bloom_filter {
   bloom_filter() = default;
 
   /// Makes an empty filter with false-positive rate at most `rate` for up to `items` items.
-  /// Collective. Cost: 2 collectives and B; touches memory.
+  /// Collective. Cost: 2 allgathers and B; touches its memory.
   /// @param rate  from 1e-12 to below 1
   /// @throws acre::error on all members if arguments are impossible or differ, or one lacks memory
   bloom_filter(const team& members, std::uint64_t items, double rate,
@@ -67,11 +67,11 @@ class bloom_filter {
 
   // --- items ---
   //
-  // Any thread. Guarantee `local`: without atomics, for items of this rank.
+  // Any thread. With guarantee `local`: without atomics, for items of this rank.
   // @throws exceptions of Hash, before any change
 
-  /// Adds the item. Cost: R if present, else R + A; local: l.
-  /// @return false if it was present or seems so
+  /// Adds the item. Cost: R if present, else R + A; with `local`: l.
+  /// @return false if the item was present, or seems so by a false positive
   template <guarantee_allowing<operation::insert> Guarantee = no_guarantee>
   bool insert(const T& item, Guarantee guarantee = {}, const site& where = site::current()) {
     return get_parts("bloom_filter::insert")
@@ -79,7 +79,7 @@ class bloom_filter {
                                              "bloom_filter::insert", where);
   }
 
-  /// True if the item is present or seems so. Cost: R; local: l.
+  /// True if the item is present, or seems so by a false positive. Cost: R; with `local`: l.
   template <guarantee_allowing<operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool find(const T& item, Guarantee guarantee = {},
                           const site& where = site::current()) const {
@@ -88,7 +88,8 @@ class bloom_filter {
                                            "bloom_filter::find", where);
   }
 
-  /// insert() for each item, overlapped; other nodes: 2 M for each message of items (8 bytes each).
+  /// Performs insert() for each item, overlapped. Cost at other nodes: 2 M for each message of
+  /// items (8 bytes each).
   /// @return for each item, true if new
   template <guarantee_allowing<operation::insert> Guarantee = no_guarantee>
   std::vector<bool> insert_many(std::span<const T> items, Guarantee guarantee = {},
@@ -102,7 +103,7 @@ class bloom_filter {
     return perform_many<operation::find>(items, guarantee, "bloom_filter::find_many", where);
   }
 
-  /// Owner of the item, as in a hash_map of this team. l.
+  /// Owner of the item; equal to its owner in a hash_map of this team. Cost: l.
   [[nodiscard]] member owner(const T& item) const {
     const parts& all = get_parts("bloom_filter::owner");
     return all.members()[all.owner(container::good_hash<Hash>(item))];
@@ -111,43 +112,44 @@ class bloom_filter {
   /// False if null or moved from.
   [[nodiscard]] explicit operator bool() const noexcept { return parts_ != nullptr; }
 
-  /// Bits in total. l.
+  /// Total number of bits. Cost: l.
   [[nodiscard]] std::uint64_t bits() const {
     const parts& all = get_parts("bloom_filter::bits");
     return all.blocks() * all.shape().words * 64;
   }
-  /// Bits per block: 64, 128, 256 or 512. l.
+  /// Bits per block: 64, 128, 256 or 512. Cost: l.
   [[nodiscard]] unsigned block_bits() const {
     return get_parts("bloom_filter::block_bits").shape().words * 64;
   }
 
-  // Over all items inserted before. Collective. Cost: B, 1 allreduce, l for each block.
+  // Statistics of all items inserted before. Collective. Cost: B, 1 allreduce, l for each block.
 
   /// Fraction of bits set.
   [[nodiscard]] double fill_ratio(const site& where = site::current()) const {
     return get_parts("bloom_filter::fill_ratio").count(where).set / static_cast<double>(bits());
   }
-  /// Current false-positive rate.
+  /// False-positive rate of the present content.
   [[nodiscard]] double false_positive_rate(const site& where = site::current()) const {
     const auto all = get_parts("bloom_filter::false_positive_rate").count(where);
     return all.rate / all.blocks;
   }
-  /// Estimates the number of distinct items: within a few percent, worse far beyond the expected
-  /// number.
+  /// Estimates the number of distinct items: within a few percent, worse far beyond `items` of the
+  /// constructor.
   [[nodiscard]] double approximate_size(const site& where = site::current()) const {
     return get_parts("bloom_filter::approximate_size").count(where).items;
   }
 
-  /// Removes all items. Cost: 2 B.
+  /// Removes all items. Collective. Cost: 2 B.
   void clear(const site& where = site::current()) { get_parts("bloom_filter::clear").clear(where); }
 
-  /// Adds all items of a filter with equal team, items and rate. Cost: 2 B and 1 allreduce.
-  /// @throws acre::error on all members, before any change, if they differ
+  /// Adds all items of a filter with equal team, items and rate. Collective. Cost: 2 B and 1
+  /// allreduce.
+  /// @throws acre::error on all members, before any change, if team, items or rate differ
   void merge(const bloom_filter& other, const site& where = site::current()) {
     get_parts("bloom_filter::merge").merge(other.parts_.get(), where);
   }
 
-  /// The parts, whose address survives moves of the filter.
+  /// Internal state, whose address survives moves of the filter.
   [[nodiscard]] parts& guts() const { return get_parts("bloom_filter"); }
 
  private:

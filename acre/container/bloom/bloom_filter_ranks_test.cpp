@@ -30,7 +30,6 @@ using namespace acre::guarantees;
 using acre::testing::common_seed;
 using filter = acre::bloom_filter<std::uint64_t>;
 
-/// One rate per block width.
 constexpr double rate_of_64 = 0.02;
 constexpr double rate_of_128 = 1e-3;
 constexpr double rate_of_256 = 1e-5;
@@ -131,7 +130,6 @@ TEST(BloomFilter, KeepsTheRateThatItWasMadeFor) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   for (const double rate : {0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6}) {
-    // Lower rates stem from rarer blocks: more samples.
     const std::uint64_t count = rate < 1e-5 ? 400'000 : 100'000;
     filter seen(acre::world(), count, rate);
     std::vector<std::uint64_t> mine;
@@ -189,7 +187,7 @@ TEST(BloomFilter, AnswersManyInOrder) {
   }
 }
 
-/// In turns, as served requests are counted too.
+/// Ranks take turns, because serving others is counted too.
 template <class Function>
 void take_turns(Function&& f) {
   for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {

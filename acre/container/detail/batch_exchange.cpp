@@ -122,7 +122,6 @@ void receive_batch(const runtime::message& received, runtime::responder&) {
 [[maybe_unused]] const bool registered =
     runtime::set_builtin_handler(batch_message, receive_batch, {.arguments = 3});
 
-/// 1 KiB: message overhead; 16 KiB: cache.
 std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std::size_t memory) {
   constexpr std::size_t smallest = 1024;
   constexpr std::size_t largest = std::size_t{16} << 10;

@@ -106,10 +106,7 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   void accept(unsigned round, arrival&& came);
 
  private:
-  // memory() holds the inboxes.
-
   [[nodiscard]] std::uint64_t pushed_in_this_round() const noexcept;
-  /// finish() has thrown already if it began.
   void throw_if_pending() const override;
 
   struct outgoing {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rule for buffered writers: only repeated keys enter the map.
+// Rule for buffered writers: only keys that occur repeatedly enter the map.
 //
 //     acre::bloom_filter<kmer> seen(acre::world(), expected, 0.01);
 //     {
@@ -8,9 +8,9 @@
 //     }
 //     acre::barrier();   // every repeated key is in `counts`, with V{}
 //
-// A key's first occurrence enters the filter, the second one the map; single keys enter at the
-// filter's false-positive rate. A second pass with counting_present counts exactly. Filter and map
-// have the same owners: no extra messages.
+// A key's first occurrence enters the filter, the second one the map; keys that occur once enter
+// the map at the filter's false-positive rate. A second pass with counting_present counts exactly.
+// Filter and map have the same owners: no extra messages.
 #pragma once
 
 #include <acre/container/bloom/bloom_filter.hpp>
@@ -48,9 +48,9 @@ class admitting_rule : public container::rule_for_keys {
   const container::bloom_parts* seen_;
 };
 
-/// Admits a key to the map, with V{}, at its second occurrence on any ranks. The filter must
+/// Returns a rule that adds a key with V{} at its second occurrence on any ranks. The filter must
 /// outlive the writer.
-/// @param seen  with team and hash function of the map
+/// @param seen  with the team and hash function of the map
 template <class K, class Hash>
 [[nodiscard]] admitting_rule<K> admitting_repeated(bloom_filter<K, Hash>& seen) {
   return admitting_rule<K>(seen.guts());

@@ -9,7 +9,6 @@
 namespace acre::container {
 
 batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes, std::size_t item_bytes) {
-  // 1024 8-byte updates hit each line of a range about once.
   constexpr std::uint64_t stretch_bytes = 64 << 10;
   constexpr std::uint64_t batch_bytes = 8 << 10;
   constexpr std::uint64_t least_bytes = 1 << 20;

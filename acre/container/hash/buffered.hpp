@@ -6,11 +6,11 @@
 //       acre::buffered writer(counts, acre::counting);
 //       for (kmer each : mine) writer.add(each);
 //     }                      // flushed: all of them are counted
-//     acre::barrier();       // those of the other ranks too
+//     acre::barrier();       // items of other ranks are applied, too
 //
-// Rules: buffered_rules.hpp. A batch is applied directly within the node, else by one message with
-// a small reply; user code runs in the owner's own calls. Each batch covers a range of buckets that
-// fits the CPU's TLB, as random access to a big table dominates the cost.
+// Rules: buffered_rules.hpp. Within the node a writer applies a batch directly; else it sends one
+// message, which has a small reply. User code runs in the owner's own calls. Random access to a
+// large table dominates the cost, so each batch covers a range of buckets that fits the CPU's TLB.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -48,15 +48,15 @@ namespace container {
 
 }  // namespace container
 
-/// A writer of one rank, for one thread at a time; movable. Must end before its map: else its items
-/// are lost and the destructor throws acre::error. Items left at the end of the job are an error
-/// too.
+/// A writer of one rank, for one thread at a time; movable. If its map is destroyed first, the
+/// items are lost and the writer's destructor throws acre::error. Items left at the end of the job
+/// are an error, too.
 ///
-/// Items are applied between add() and the end of the next flush(): for one key in order, refused
-/// ones last. Memory: some megabytes, plus refused items.
+/// An item is applied between add() and the end of the next flush(). Items of one key are applied
+/// in order, but refused items last. Memory: some megabytes, plus refused items.
 ///
-/// If a call throws, no item is lost or applied twice: the writer owns all but the argument of
-/// add(). RPCs may add while a call waits.
+/// If a call throws, the writer keeps all items not applied, except the argument of add(). RPCs
+/// that run while a call waits may add items.
 template <class Map, class Rule>
 class buffered {
   using K = typename Map::key_type;
@@ -80,7 +80,8 @@ class buffered {
   buffered(buffered&&) noexcept = default;
   buffered& operator=(buffered&&) = delete;
 
-  /// Flushes. @throws acre::error as flush(), unless an exception passes
+  /// Flushes.
+  /// @throws acre::error as flush(), except during stack unwinding
   ~buffered() noexcept(false) {
     if (state_ == nullptr) return;
     const std::unique_ptr<state> ending = std::move(state_);
@@ -127,12 +128,12 @@ class buffered {
   }
 
   /// Returns when all items are applied at their owners.
-  /// @throws acre::error if a part is full or user code threw; other items are applied, these kept
-  /// for the next flush()
+  /// @throws acre::error if a part is full or user code threw. Other items are applied; refused
+  /// ones are kept for the next flush()
   void flush(const site& where = site::current()) { get().flush(where); }
 
-  /// Flushes all members; grows a map without room or above load `most_load`. Collective. Cost: 1
-  /// allreduce or more.
+  /// Flushes all members; grows a map that refused items, or above load `most_load`. Collective.
+  /// Cost: B and 2 allreduces, or more.
   /// @throws acre::error on all members if one failed or growing would not help; unapplied items
   /// are kept
   void flush_and_grow(double most_load = 0.75, const site& where = site::current()) {
@@ -192,7 +193,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
       const bool full = flush_together(where);
       const bool grown = map.grow_if_needed(most_load, where);
       if (full && !grown) {
-        // Others may have erased keys: only a repeated refusal is permanent.
+        // Other ranks may have erased keys meanwhile, so only a repeated refusal is permanent.
         const bool sparse = map.is_sparse(where);
         if (sparse && was_sparse) container::throw_crowded(map.capacity());
         if (!sparse) map.grow(where);
@@ -221,14 +222,14 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     capacity_ = map.part_capacity();
   }
 
-  /// Skipped if RPCs have filled the old bins, which remain correct.
+  /// Adapts bins to the capacity, unless RPCs have filled the old ones, which remain correct.
   void follow_capacity() {
     if (table_ == nullptr || table_->part_capacity() == capacity_) return;
     if (bins_.items_in_all() == 0) lay_out();
   }
 
-  /// Delivers the item's bin if full.
-  /// @return the item's bin, which may have changed
+  /// Delivers the bin of the item if full.
+  /// @return its bin, which may have changed
   [[gnu::noinline]] std::uint64_t make_way(std::uint64_t hash) {
     for (;;) {
       const std::uint64_t bin = bins_.bin_of(hash);
@@ -280,11 +281,11 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     first_refused_ = 0;
   }
 
-  /// If it throws, the bin keeps its items.
+  /// If delivery throws, the bin keeps its items.
   void deliver(std::uint64_t bin) {
     if (!get_table().direct_part(bins_.member_of(bin))) {
       await_answers(most_in_flight - 1, site::current());
-      // User code may have changed the bins.
+      // User code may have changed the bins meanwhile.
       if (bin >= bins_.size() || bins_.items_in(bin) == 0) return;
     }
     const rank_t member = bins_.member_of(bin);
@@ -325,7 +326,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
                                                   ? container_operation::insert
                                                   : container_operation::update;
 
-  /// At the owner: replies with the refused items.
+  /// At the owner: applies a batch, replies with refused items.
   struct batch_service {
     static constexpr at_owner::run_by runner =
         Rule::runs_user_code ? at_owner::run_by::owner : at_owner::run_by::anyone;
@@ -357,7 +358,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     keep_all(refused.bytes);
     if (refused.code == has_thrown) thrown_ = true;
   }
-  /// Terminates if out of memory: the batch is partly applied.
+  /// Keeps refused items. Terminates if out of memory, as the batch is partly applied.
   void keep_all(std::span<const std::byte> items) noexcept {
     insert_refused(refused_.size(), items);
   }
@@ -392,7 +393,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     try {
       finish_sent(site::current());
     } catch (...) {
-      // A peer has failed, which ends the job.
+      // Empty: a peer has failed, which ends the job.
     }
     table_ = nullptr;
   }

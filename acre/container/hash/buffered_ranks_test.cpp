@@ -320,7 +320,6 @@ TEST(Buffered, SendsOneMessageForABatchAndNoneInsideANode) {
   if (acre::runtime::node_count() == 1) {
     EXPECT_EQ(spent.messages, 0U);
   } else if (distant != 0) {
-    // Includes answers to batches of others.
     EXPECT_LT(spent.messages, distant / 10);
   }
   acre::barrier();

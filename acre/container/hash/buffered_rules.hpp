@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rules of buffered writers. Stateless rules are not sent; a carrying_rule sends one word per owner
-// with each batch.
+// Rules of buffered writers: changes of the map. Stateless rules are not sent; a carrying_rule
+// sends one word per owner with each batch.
 #pragma once
 
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -19,7 +19,7 @@ namespace container {
 
 struct no_operand {};
 
-/// Applied by any thread of the owner.
+/// Any thread of the owner applies such items.
 struct rule_for_keys {
   template <class V>
   using operand = no_operand;
@@ -45,7 +45,7 @@ struct counting_rule : container::rule_for_keys {
 };
 inline constexpr counting_rule counting;
 
-/// Ignores absent keys.
+/// Increments the value; ignores absent keys.
 struct counting_present_rule : container::rule_for_keys {
   template <class Part, class K>
   container::outcome apply(Part& part, typename Part::bucket_type*, const K& key,
@@ -79,7 +79,7 @@ struct inserting_rule : container::rule_for_values {
 };
 inline constexpr inserting_rule inserting;
 
-/// Keeps one of the last values.
+/// Stores the value; of several ranks, any one's last.
 struct assigning_rule : container::rule_for_values {
   template <class Part, class K, class V>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
@@ -90,7 +90,7 @@ struct assigning_rule : container::rule_for_values {
 };
 inline constexpr assigning_rule assigning;
 
-/// Calls f(value, operand), on V{} for a new key.
+/// Calls f(value, operand); a new key starts with V{}.
 template <class Operand, class F>
 struct updating_rule {
   template <class V>
@@ -119,7 +119,8 @@ template <transferable Operand, class F>
   return {};
 }
 
-/// carried(member): word valid on the member's node; Rule::arrived(word) applies items there.
+/// Rule with a word: carried(member) is valid on the member's node, where Rule::arrived(word)
+/// applies the items.
 template <class Rule>
 concept carrying_rule = requires(const Rule& rule, rank_t member) {
   { rule.carried(member) } -> std::same_as<fabric::word>;

@@ -33,9 +33,10 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
  public:
   using parent::parent;
 
-  /// Counts the key `times` more. Cost: R + A + W; new: A + W at its home, 2 A + W elsewhere.
+  /// Adds `times` to the key's count. Cost: R + A + W; new key: A + W in its home bucket, 2 A + W
+  /// in another.
   /// @return the count before
-  /// @throws acre::error if the owner's part is full near the home
+  /// @throws acre::error if buckets near the home are full
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   Count add(const K& key, Count times = 1, Guarantee guarantee = {},
             const site& where = site::current()) {
@@ -51,7 +52,8 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
         [](typename parent::met&& result) { return *result.value; }, times);
   }
 
-  /// Counts each occurrence of each key. Costs of each key; other nodes: sent together.
+  /// Counts each occurrence of each key. Cost: as add() per key; at other nodes 2 M per full
+  /// message.
   /// @throws acre::error as hash_map::insert_many
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   void add_many(std::span<const K> keys, Guarantee guarantee = {},

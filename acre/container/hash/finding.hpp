@@ -35,7 +35,7 @@ template <class F, guarantee_allowing<container_operation::find> Guarantee = no_
   return {std::move(answer), guarantee};
 }
 
-/// A reader of one rank, for one thread at a time. Must end before its map. Unanswered keys at the
+/// A reader of one rank, for one thread at a time. Must end before its map. Keys unanswered at the
 /// job's end are an acre::error.
 template <class Map, class F, class Guarantee>
 class buffered<Map, finding_rule<F, Guarantee>> final : private container::pending_items {
@@ -56,19 +56,19 @@ class buffered<Map, finding_rule<F, Guarantee>> final : private container::pendi
         keys_(std::exchange(other.keys_, {})) {}
   buffered& operator=(buffered&&) = delete;
 
-  /// Flushes, unless an exception passes.
+  /// Flushes, except during stack unwinding.
   ~buffered() noexcept(false) {
     if (std::uncaught_exceptions() == 0) flush();
   }
 
-  /// Requests a key; answers all if 4096 are pending.
+  /// Requests a key. When 4096 keys are pending, flushes.
   void find(const K& key, const site& where = site::current()) {
     keys_.push_back(key);
     if (keys_.size() == at_once) flush(where);
   }
 
-  /// Returns when all are answered.
-  /// @throws exceptions of `answer`; the rest stays unanswered
+  /// Returns after a call of `answer` for each pending key.
+  /// @throws exceptions of `answer`; later keys stay pending
   void flush(const site& where = site::current()) {
     const std::vector<K> asked = std::exchange(keys_, {});
     keys_.reserve(at_once);

@@ -382,7 +382,6 @@ TEST(Growth, SaysThatAHashIsBadInsteadOfGrowingForEver) {
   EXPECT_EQ(map.size(), 1024U);
 }
 
-// Keys that exceed any single block stay in several.
 TEST(Growth, KeepsKeysOfOneHashInBlocks) {
   crowding_hash::chosen = crowding::one_home;
   crowded map(acre::world(), 1100 * acre::size(), automatic);

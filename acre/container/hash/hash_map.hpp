@@ -6,13 +6,14 @@
 //     counts.fetch_add(42, 10);
 //     if (auto count = counts.find(42)) …
 //
-// Operations are one-sided: direct within a node, else one message answered by the owner's runtime.
-// Any ranks and threads may operate concurrently; values are never torn.
+// A key is stored in its home bucket at its owner, or in one near it. Operations are direct within
+// a node, else one message answered by the owner's runtime. Any ranks and threads may operate
+// concurrently; values are never torn.
 //
-// Memory order: writes before an insert or update are visible to those who find its value
+// Memory order: writes before an insert or update are visible to ranks that find its value
 // (release/acquire), across nodes too.
 //
-// Costs are best-case costs within a node, for data in place (others: one R or W more each). To
+// Costs are best cases within a node, for data of fixed size (others: one R or W more each). To
 // another node: 2 M, whatever the guarantee, as no network has atomics coherent with CPU atomics.
 // With guarantee `local`: l. Operands beyond a message (some 10 kB) cost M + W more, results M + R.
 //
@@ -38,7 +39,6 @@
 namespace acre {
 
 namespace container {
-// Rejecting overloads: compilers show the line of a deleted constructor.
 template <class K>
 struct a_key_of_the_map {
   template <class X>
@@ -58,8 +58,8 @@ struct a_key_and_a_value {
 };
 }  // namespace container
 
-/// Further members: detail/hash_container.hpp. Moves: local. Destruction: collective, B, in any
-/// order.
+/// Further members: detail/hash_container.hpp. Moves: local. Destruction: collective, B; objects in
+/// any order, the same on all members.
 /// @tparam K, V  trivially copyable (at most 64 KiB together) or serializable
 /// @tparam Hash, Equal  stateless; called by any thread, at the owner too
 template <storable K, storable V, hash_for<K> Hash = hash<K>,
@@ -74,15 +74,15 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
 
   // --- one key ---
   //
-  // Any thread; waits only while another changes the bucket. Last argument: optional guarantee
+  // Any thread; waits only while another changes the same bucket. Last argument: optional guarantee
   // (guarantee.hpp).
   // @throws exceptions of Hash and Equal, before any change; acre::error for a broken guarantee
   // (ACRE_CHECKS)
 
-  /// Adds the key if absent. Cost: R if present, else A + W at its home, 2 A + W elsewhere, R for
-  /// each bucket examined.
+  /// Adds the key if absent. Cost: R if present; else A + W in the home bucket, 2 A + W in another,
+  /// and R for each bucket examined.
   /// @return true if added
-  /// @throws acre::error if the owner's part is full near the home
+  /// @throws acre::error if no bucket near the home bucket is free
   bool insert(const K& key, const V& value, const site& where = site::current()) {
     return insert(key, value, no_guarantee{}, where);
   }
@@ -99,7 +99,7 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
                guarantee, key, nothing, "hash_map::insert", where, value) == added;
   }
 
-  /// Sets the value, present or new. Cost: R + A + W; new: R and as insert.
+  /// Sets the value, present or new. Cost: R + A + W; new key: R and as insert().
   /// @return true if added
   bool insert_or_assign(const K& key, const V& value, const site& where = site::current()) {
     return insert_or_assign(key, value, no_guarantee{}, where);
@@ -129,8 +129,8 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
   }
 
   /// Atomically replaces the value by f(value), or lets f change it; adds an absent key with
-  /// `initial`. Cost: R + A + W; new: R and as insert; other nodes: 2 M, served when the owner
-  /// waits or calls progress().
+  /// `initial`. Cost: R + A + W; new key: R and as insert(); other nodes: 2 M, served when the
+  /// owner waits or calls progress().
   ///
   /// f runs at most once, under a lock: it must be short and not call Acre. If it throws, the map
   /// is unchanged. f is sent bytewise.
@@ -171,7 +171,8 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
   void apply(const K&, std::type_identity_t<container::a_function_of_the_value<V, Operands...>>,
              const Operands&...);
 
-  /// Adds to the value; adds an absent key, counted as 0. Cost: R + A + W; new: R and as insert.
+  /// Adds to the value; adds an absent key, counted as 0. Cost: R + A + W; new key: R and as
+  /// insert().
   /// @return the value before
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   V fetch_add(const K& key, std::type_identity_t<V> amount, Guarantee guarantee = {},
@@ -187,7 +188,7 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
   // --- one key, asynchronous ---
   //
   // Futures are ready at once within the node, else in a later progress() or wait; they hold
-  // errors. Collective calls and the destructor await them.
+  // errors. Collective calls and the destructor wait for these operations.
 
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_async(const K& key, const V& value, Guarantee guarantee = {}) {
@@ -250,13 +251,13 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
 
   // --- many keys ---
   //
-  // Several times faster than single calls: prefetched, and sent together. Costs of each key, but 2
-  // M for each full message. Not atomic as a whole.
+  // Several times faster than single calls: prefetched, and sent together. Cost: as for each key,
+  // but at other nodes 2 M for each full message. Not atomic as a whole.
 
-  /// insert(keys[i], values[i]) for each i.
+  /// Performs insert(keys[i], values[i]) for each i.
   /// @return number of keys added
-  /// @throws acre::error if some found no room, with all others added; after other errors some are
-  /// added
+  /// @throws acre::error if some found no free bucket, with all others added; after other errors
+  /// some are added
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   std::uint64_t insert_many(std::span<const K> keys, std::span<const V> values,
                             Guarantee guarantee = {}, const site& where = site::current()) {

@@ -102,7 +102,6 @@ TEST(HashMapAnyType, UpdatesAndReplacesInOneStep) {
   acre::barrier();
 }
 
-/// Sums detect torn texts.
 TEST(HashMapAnyType, NeverShowsHalvesOfTexts) {
   acre::hash_map<std::string, std::string> map(acre::world(), 200);
   const auto seed = acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);

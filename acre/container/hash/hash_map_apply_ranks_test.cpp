@@ -28,10 +28,9 @@ concept can_be_applied = requires(words& map, F f, const Operands&... operands) 
 };
 static_assert(can_be_applied<void (*)(std::vector<std::string>&, const std::string&), std::string>);
 static_assert(!can_be_applied<void (*)(std::vector<std::string>&, int*), int*>);
-// The size of its result is unbounded.
 static_assert(!can_be_applied<std::string (*)(std::vector<std::string>&)>);
 
-// A lambda in a concept confuses Clang.
+// No lambda: one in a concept confuses Clang.
 struct leaves_it {
   void operator()(std::vector<std::string>&) const {}
 };

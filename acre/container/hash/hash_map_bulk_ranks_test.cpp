@@ -68,7 +68,6 @@ TEST(HashMapBulk, LeavesNothingUnderWayWhenItFails) {
     try {
       map.insert_many(keys, keys);
     } catch (const acre::error&) {
-      // Within a node only the caller hashes.
     }
   }
   map.clear();
@@ -105,7 +104,7 @@ TEST(HashMapBulk, RefusesUnequalNumbersOfKeysAndValues) {
 TEST(HashMapBulk, SpendsAMessageOnAsManyAsItCarries) {
   if (acre::runtime::node_count() != acre::size() || acre::size() == 1) GTEST_SKIP();
   table map(acre::world(), 40'000);
-  // One rank only: answering others would be counted.
+  // By one rank only, because answers to others would be counted.
   if (acre::rank() == 0) {
     std::vector<std::uint64_t> keys;
     for (std::uint64_t i = 0; keys.size() < 100; ++i) {

@@ -331,7 +331,7 @@ TEST(HashMap, CostsWhatItsDocumentationSays) {
   const costs message{0, 0, 0, 1};
   const auto expected = [&](costs direct) { return near ? direct : message; };
   acre::barrier();
-  // In turns, as answers are counted too.
+  // Ranks take turns, because answers to others are counted too.
   for (acre::rank_t turn = 0; turn < acre::size(); ++turn) {
     acre::barrier();
     if (turn != acre::rank()) continue;
@@ -365,14 +365,12 @@ TEST(HashMap, SpendsAReadForEachBucketOnTheWay) {
         acre::runtime::node_of(map.owner(2).world_rank()) == acre::runtime::node_of(acre::rank());
     const auto expected = [&](costs direct) { return near ? direct : costs{0, 0, 0, 1}; };
     map.insert(0, 1);
-    // Home without and with its lock, then the free bucket.
     EXPECT_EQ(cost([&] { map.insert(2, 1); }), expected({3, 1, 2, 0}));
     EXPECT_EQ(cost([&] { map.insert(4, 1); }), expected({6, 1, 2, 0}));
     EXPECT_EQ(cost([&] { static_cast<void>(map.find(4)); }), expected({3, 0, 0, 0}));
     EXPECT_EQ(cost([&] { static_cast<void>(map.find(6)); }), expected({3, 0, 0, 0}));
     EXPECT_EQ(cost([&] { map.update(4, [](std::uint64_t& value) { ++value; }, 1); }),
               expected({3, 1, 1, 0}));
-    // The bucket, and the home, whose reach shrinks.
     EXPECT_EQ(cost([&] { map.erase(4); }), expected({3, 0, 2, 0}));
   }
   acre::barrier();
@@ -398,7 +396,7 @@ TEST(HashMap, SpendsOnCollectiveOperationsWhatItSays) {
 TEST(HashMap, AnswersWhileItsOwnerComputes) {
   counts map(acre::world(), 1000);
   acre::barrier();
-  // The last rank makes no calls meanwhile.
+  // The last rank is busy: it makes no calls meanwhile.
   const acre::rank_t busy = acre::size() - 1;
   if (acre::rank() != busy) {
     for (std::uint64_t key = 0; key < 40; ++key) {

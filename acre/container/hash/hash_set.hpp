@@ -48,9 +48,9 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
   using key_range = typename parent::entry_range;
   using parent::parent;
 
-  /// Adds the key if absent. Cost: R if present, else A + W at its home, 2 A + W elsewhere.
+  /// Adds the key if absent. Cost: R if present; else A + W in the home bucket, 2 A + W in another.
   /// @return true if added
-  /// @throws acre::error if the owner's part is full near the home
+  /// @throws acre::error if no bucket near the home bucket is free
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   bool insert(const K& key, Guarantee guarantee = {}, const site& where = site::current()) {
     std::optional<container::no_value> nothing;
@@ -63,9 +63,9 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
                                              parent::is_added, container::no_value{});
   }
 
-  /// insert() for each key.
+  /// Performs insert() for each key.
   /// @return number of keys added
-  /// @throws acre::error if some found no room, with all others added
+  /// @throws acre::error if some found no free bucket, with all others added
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   std::uint64_t insert_many(std::span<const K> keys, Guarantee guarantee = {},
                             const site& where = site::current()) {

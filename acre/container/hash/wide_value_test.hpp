@@ -19,7 +19,6 @@ struct wide_value {
     return made;
   }
   [[nodiscard]] bool is_whole() const {
-    // Faster than a loop without inlining.
     return std::memcmp(words.data(), words.data() + 1, sizeof(words) - sizeof(words[0])) == 0;
   }
 };

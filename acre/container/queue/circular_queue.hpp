@@ -5,13 +5,13 @@
 //     if (!tasks.push(mine)) …                     // full: not an error
 //     while (auto task = tasks.pop()) run(*task);
 //
-// Thread-safe and linearizable, in the order of reservations by pushes; "full" and "empty" held at
-// a moment of the call. Writes before a push are visible after its pop.
+// Thread-safe and linearizable, in the order in which pushes reserve slots; "full" and "empty" were
+// true at a moment of the call. Writes before a push are visible after its pop.
 //
 // Values not trivially copyable are serialised; those of varying size reside in a private heap of
 // the host's node (global/team/stored.hpp).
 //
-// Cost on the host's node; "+ A" if the queue seems full or empty:
+// Cost of n values on the host's node; "+ A" if the queue seems full or empty:
 //
 //     push    A + nW, + A        only<push>  A + nW     local  l
 //     pop     A + nR, + A        only<pop>   A + nR     local  l
@@ -31,8 +31,8 @@
 namespace acre {
 
 /// An operation waits, without progress, only while another rank copies a value to or from the same
-/// slot. Destruction: collective, B; in any order of queues.
-/// @tparam T  trivially copyable or serialisable
+/// slot. Destruction: collective, B; queues in the same order on all members.
+/// @tparam T trivially copyable or serialisable
 template <storable T>
 class circular_queue : public container::queue_operations<T, container::queue_ring<stored_t<T>>,
                                                           no_guarantee, no_guarantee> {
@@ -44,15 +44,15 @@ class circular_queue : public container::queue_operations<T, container::queue_ri
 
   /// Creates an empty queue on a member. Collective. Cost: B and 1 allgather; touches `capacity`
   /// slots (value and four bytes), rounded up to a power of two.
-  /// @param capacity  if 0, full and empty
-  /// @param before  initial totals, equal
+  /// @param capacity  0: always full and empty
+  /// @param before  initial totals, equal to each other
   /// @throws acre::error on all members if the host is no member or out of memory, or arguments
   /// differ
   circular_queue(const team& members, hosted_by host, std::uint64_t capacity,
                  queue_totals before = {}, const site& where = site::current())
       : operations(members, host, capacity, before, where) {}
 
-  /// Copies the oldest value, if any. Cost: 2 A + R; 2 M.
+  /// Copies the oldest value, if any. Cost: 2 A + R; at other nodes 2 M.
   [[nodiscard]] std::optional<T> peek(const site& where = site::current()) const
     requires(!is_separate<T>)
   {

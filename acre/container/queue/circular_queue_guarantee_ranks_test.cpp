@@ -70,7 +70,7 @@ TEST(CircularQueue, CostsWhatItsTableSays) {
     acre::barrier();
     if (acre::rank() != active) continue;
     const bool near = is_near(queue);
-    // Upper bounds: a waiting call may send for others.
+    // Costs are upper bounds, because a waiting call may send for others.
     const auto expect = [&](const cost& used, const cost& direct, const char* what) {
       if (near) {
         EXPECT_LE(used.reads, direct.reads) << what;
@@ -91,7 +91,6 @@ TEST(CircularQueue, CostsWhatItsTableSays) {
   acre::barrier();
 }
 
-/// The first operation may read the other end.
 TEST(CircularQueue, CostsLessWithGuarantees) {
   numbers queue(acre::world(), {0}, 4096);
   const std::array<std::uint64_t, 4> four{1, 2, 3, 4};

@@ -310,7 +310,6 @@ TEST(CircularQueue, RunsFunctionsOfOthersWhileItWaits) {
   numbers queue(acre::world(), {0}, 1);
   const acre::rank_t last = acre::size() - 1;
   if (acre::size() > 1 && acre::rank() == last) {
-    // The waiting rank must answer an RPC first.
     EXPECT_EQ(acre::rpc(0, [](int x) { return x + 1; }, 1).get(), 2);
     EXPECT_TRUE(queue.push(5));
   } else if (acre::size() > 1 && acre::rank() == 0) {

@@ -6,8 +6,9 @@
 //     acre::barrier();
 //     while (auto each = found.pop()) use(*each);
 //
-// Concurrent pushes, or pops; a collective of the team or of all ranks separates them. Pops follow
-// the order of reservations; "full" and "empty" are exact.
+// Within a phase ranks push concurrently, or pop concurrently; a collective of the team or of all
+// ranks separates phases. Pops follow the order of reservations by pushes; "full" and "empty" are
+// exact.
 //
 // Cost on the host's node, and A more if the queue seems full or empty:
 //
@@ -25,9 +26,9 @@
 
 namespace acre {
 
-/// Destruction: collective, B; in any order of queues.
+/// Destruction: collective, B; queues in the same order on all members.
 /// @throws acre::error with ACRE_CHECKS if a phase has pushes and pops
-/// @tparam T  trivially copyable or serialisable
+/// @tparam T trivially copyable or serialisable
 template <storable T>
 class fast_queue : public container::queue_operations<T, container::fast_ring<stored_t<T>>,
                                                       only_guarantee<container_operation::push>,
@@ -40,9 +41,9 @@ class fast_queue : public container::queue_operations<T, container::fast_ring<st
   fast_queue() = default;
 
   /// Creates an empty queue on a member. Collective. Cost: B and 1 allgather; does not touch its
-  /// slots: `capacity`, rounded up to a power of two.
-  /// @param capacity  if 0, full and empty
-  /// @param before  initial totals, equal
+  /// `capacity` slots, rounded up to a power of two.
+  /// @param capacity  0: always full and empty
+  /// @param before  initial totals, equal to each other
   /// @throws acre::error on all members if the host is no member or out of memory, or arguments
   /// differ
   fast_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before = {},

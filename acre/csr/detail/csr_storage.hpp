@@ -88,7 +88,6 @@ class csr_storage : public team_object<team_memory> {
                                                      std::size_t column) noexcept;
 [[noreturn]] void throw_no_entry(const char* call, std::size_t row, std::size_t column,
                                  const csr_storage& all, const site& where);
-/// @throws acre::error: x has an element of another member's row
 [[noreturn]] void throw_not_own(const char* call, std::size_t index, std::size_t first,
                                 std::size_t count, const site& where);
 void check_columns(const char* call, std::size_t columns, const site& where);

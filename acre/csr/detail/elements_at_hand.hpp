@@ -22,7 +22,7 @@ namespace acre::csr {
 template <class X>
 class elements_at_hand {
  public:
-  /// Elements must not change between the barriers around it.
+  /// Construct between two barriers; elements must not change until the second.
   template <class T, row_vector Vector>
   elements_at_hand(const csr_matrix<T>& matrix, const Vector& vector) {
     columns_ = matrix.local().columns;

@@ -12,7 +12,6 @@
 
 namespace acre::csr {
 
-/// Thrown on the row's owner only.
 class equal_places : public error {
  public:
   equal_places(std::size_t row, std::size_t column, const site& where);

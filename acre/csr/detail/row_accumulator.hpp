@@ -101,7 +101,6 @@ class hashed_accumulator {
  public:
   using value = typename S::value_type;
 
-  /// Must be drained.
   void reserve(std::size_t columns) {
     const std::size_t wanted = std::bit_ceil(2 * columns);
     if (wanted <= size_) return;

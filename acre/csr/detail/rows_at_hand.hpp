@@ -60,7 +60,7 @@ class rows_at_hand {
 
   struct copies {
     std::vector<column_t> numbers;
-    std::vector<column_t> slots;  ///< index by row offset, or empty
+    std::vector<column_t> slots;
     std::vector<std::uint64_t> begins;
     std::vector<std::uint64_t> ends;
     std::vector<std::uint64_t> places;

@@ -15,7 +15,6 @@
 
 namespace acre::csr {
 
-/// `row` is local.
 template <class T>
 struct triple {
   std::uint64_t row;
@@ -32,7 +31,6 @@ struct refuse_equal {
   std::size_t first_column = 0;
 };
 
-/// Stable.
 template <class T>
 struct rows_of_triples {
   std::vector<std::uint64_t> offsets;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds tiled matrices from entries, and converts from and to row distribution; a csr_builder of
-// the stacked tiles.
+// Builds tiled matrices from entries, and converts from and to row distribution. Uses a csr_builder
+// of the stacked tiles.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -66,7 +66,7 @@ class tiled_csr_builder {
   site where_;
 };
 
-/// Converts to tiles. Collective. Cost: 1 allreduce, and 1 M per batch.
+/// Converts to tiles. Collective. Cost: 1 allreduce, and csr_builder.
 /// @throws acre::error on all members for a mismatched shape or grid, or short memory
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a, const tile_cut& cut,
@@ -87,8 +87,9 @@ template <class T>
   return tiled(a, tile_cut::equal(a.rows(), a.columns(), a.members().size()), where);
 }
 
-/// Converts to row distribution. Collective. Cost: 1 allreduce, and 1 M per batch.
-/// @throws acre::error on all members for a mismatched `rows`, over 32-bit columns or short memory
+/// Converts to row distribution. Collective. Cost: 1 allreduce, and csr_builder.
+/// @throws acre::error on all members for a mismatched `rows`, 2^32 or more columns, or short
+/// memory
 template <class T>
 [[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t, const row_cut& rows,
                                     const site& where = site::current()) {

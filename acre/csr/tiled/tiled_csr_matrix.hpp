@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed sparse matrix, one tile per member of a grid: products involve one grid row and one
-// grid column, 1 / sqrt(members) of a matrix each.
+// Distributed sparse matrix, one tile per member of a grid: a member's product involves one grid
+// row and one grid column, 1 / sqrt(members) of a matrix each.
 //
-// Represented as a csr_matrix of stacked tiles with tile-local columns; a tile has at most 2^32
-// columns. Source: Buluç, Gilbert 2012 (tiled_spgemm.hpp).
+// Stored as a csr_matrix of stacked tiles, with columns relative to the tile; a tile has at most
+// 2^32 - 1 columns. Source: Buluç, Gilbert 2012 (tiled_spgemm.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -46,7 +46,7 @@ struct csr_tile {
   copies copied;
 };
 
-/// Moves: local. Destruction: collective, B, and another B after spmv, spmm or reduce_rows.
+/// Moves: local. Destruction: collective, B; after spmv, spmm or reduce_rows another B.
 template <class T>
 class tiled_csr_matrix {
  public:
@@ -54,8 +54,8 @@ class tiled_csr_matrix {
   static constexpr bool has_values = csr_matrix<T>::has_values;
 
   tiled_csr_matrix() = default;
-  /// Copies this member's tile, with tile-local columns. Collective. Cost: 3 allgathers and 1
-  /// allreduce.
+  /// Copies this member's tile, with columns relative to the tile. Collective. Cost: 2 allgathers
+  /// and 2 allreduces.
   /// @throws acre::error on all members for a mismatched grid, malformed tile or short memory
   tiled_csr_matrix(const team& members, const tile_cut& cut, const csr_part<T>& mine,
                    const site& where = site::current())
@@ -112,7 +112,7 @@ class tiled_csr_matrix {
     quiet();
     return read;
   }
-  /// As tile(); a copy is complete after quiet().
+  /// As tile(); the copy of an unmapped tile is complete after quiet().
   [[nodiscard]] csr_tile<T> tile_nbi(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read{near_tile(member), cut_.first_column_of(member), {}};
     if (read.rows.offsets != nullptr) return read;
@@ -161,9 +161,9 @@ class tiled_csr_matrix {
 
 namespace csr {
 struct tiled_access {
-  /// Returns a workspace of at least `row_bytes` per tile row. Collective if it grows. Cost: 1
-  /// allgather then, and B after the first time. @throws acre::error on all members for short
-  /// memory
+  /// Returns a workspace of at least `row_bytes` per tile row. Collective. Cost: 1 allgather if it
+  /// grows, and B if it existed.
+  /// @throws acre::error on all members for short memory
   template <class T>
   static tile_sums& sums(const tiled_csr_matrix<T>& of, std::size_t row_bytes, const char* call,
                          const site& where) {

@@ -23,7 +23,7 @@ namespace acre {
 
 namespace csr {
 
-/// Converts stack to matrix coordinates.
+/// Calls f with matrix coordinates in place of stacked ones.
 template <class T, class F>
 [[nodiscard]] auto at_places_of(const tiled_csr_matrix<T>& a, F& f) {
   const std::size_t rows_above = a.stacked().first_local_row() - a.first_local_row();
@@ -35,16 +35,17 @@ template <class T, class F>
 
 }  // namespace csr
 
-/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also below for
-/// functions that return a matrix: 3 allgathers and 2 allreduces.
-/// @throws exceptions of `keep`; acre::error on the other members
+/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also of the
+/// functions below that return a matrix: 2 allgathers and 3 allreduces.
+/// @throws the exception of `keep`; acre::error on the others
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] tiled_csr_matrix<T> select(const tiled_csr_matrix<T>& a, Keep&& keep,
                                          const site& where = site::current()) {
   return {a.cut(), select(a.stacked(), csr::at_places_of(a, keep), where), where};
 }
 
-/// Applies f(value) or f(row, column, value) to each entry. Collective. @throws as select
+/// Returns a matrix of f(value), or f(row, column, value), of each entry. Collective. @throws as
+/// select
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const tiled_csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -55,7 +56,7 @@ template <class T, class F>
   }
 }
 
-/// Returns the union of entries; f combines common ones. Collective.
+/// Returns the union of entries; f combines values in equal places. Collective.
 /// @throws acre::error on all members if cuts, grids or teams differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] tiled_csr_matrix<T> ewise_add(const tiled_csr_matrix<T>& a,
@@ -65,7 +66,8 @@ template <class T, std::invocable<const T&, const T&> F>
   return {a.cut(), ewise_add(a.stacked(), b.stacked(), f, where), where};
 }
 
-/// Returns the intersection of entries, combined by f. Collective. @throws as ewise_add
+/// Returns the entries that both matrices have, combined by f. Collective.
+/// @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const tiled_csr_matrix<A>& a, const tiled_csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
@@ -73,8 +75,8 @@ template <class A, class B, std::invocable<const A&, const B&> F>
   return tiled_csr_matrix(a.cut(), ewise_multiply(a.stacked(), b.stacked(), f, where), where);
 }
 
-/// Sums each row, zero if empty; `sums` has any cut. Collective. Cost: 2 B, 1 allgather the first
-/// time, R per grid column.
+/// Sums each row, zero if empty; `sums` has any cut. Collective. Cost: 2 B, 1 allgather if the
+/// workspace grows, R per grid column.
 /// @throws acre::error on all members for mismatched sizes or teams, or short memory
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>

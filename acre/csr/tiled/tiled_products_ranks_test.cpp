@@ -113,7 +113,7 @@ TEST(TiledSpgemm, MultipliesGraphs) {
             table_from(acre::spgemm<semirings::plus_pair<long>>(graph, graph)));
 }
 
-/// Bytes of the unmapped tiles of a row or column of the grid.
+/// Bytes of the tiles in this rank's grid row (or column) that are not mapped here.
 template <class T>
 std::uint64_t far_bytes(const acre::tiled_csr_matrix<T>& matrix, bool of_row) {
   const member_grid& grid = matrix.grid();
@@ -166,7 +166,6 @@ TEST(TiledSpgemm, RefusesWhatDoesNotFit) {
     const auto mask = acre::tiled(by_rows, uneven_tiles(8, 8, wide));
     EXPECT_THROW(static_cast<void>(acre::spgemm<S>(a, a, acre::masked_by(mask))), acre::error);
   }
-  // Stacked rows exceed 32 bits.
   if (acre::size() > 1) {
     constexpr std::size_t many = std::size_t{1} << 32;
     const tile_cut no_rows(wide, acre::row_cut::equal(0, 1),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product C = A B of tiled sparse matrices over any semiring: each member reads its grid row of A
-// one-sided, its own tile first to avoid contention, and joins it to whole rows. Columns become
-// rows of B's stacked tiles; spgemm.hpp then reads the needed rows of B. SUMMA would need less
-// memory, but merge partial sums.
+// Product C = A B of tiled sparse matrices over any semiring. Each member reads its grid row of A
+// one-sided, its own tile first to avoid contention, and joins these tiles to whole rows. Their
+// columns are converted to row numbers of B's stacked tiles; spgemm.hpp then reads the needed rows
+// of B. SUMMA would need less memory, but merge partial sums.
 //
 // Sources: Buluç, Gilbert: Parallel sparse matrix-matrix multiplication and indexing, 2012; van de
 // Geijn, Watts: SUMMA, 1997.
@@ -61,12 +61,13 @@ template <class T, bool KeepsListed>
   return {mask.matrix.stacked()};
 }
 
-/// Maps rows of B to stacked rows of one grid column.
+/// Converts rows of B to row numbers of its stacked tiles in one grid column.
 class stacked_column {
  public:
   stacked_column(const tile_cut& cut, rank_t column);
 
-  /// `columns` are relative to `first` and ascend until restart().
+  /// Calls use(stacked row) for `columns`, which are relative to `first` and ascend until
+  /// restart().
   void restart() noexcept { row_ = 0; }
   template <class Use>
   void each(std::size_t first, std::span<const column_t> columns, Use&& use) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product of a tiled sparse matrix and a vector. Owners of y add tile sums from left to right:
-// bitwise reproducible.
+// Product of a tiled sparse matrix and a vector. Owners of y add the sums of tiles from left to
+// right: bitwise reproducible.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,8 +22,8 @@
 namespace acre {
 
 /// y = A x for chosen elements; x and y distinct, with any cuts. Collective. Cost: B and 1
-/// allreduce; 1 allgather the first time; R per owner of needed elements of x, concurrently, then R
-/// per grid column: 2 n / sqrt(p) elements in a square grid.
+/// allreduce; 1 allgather if the workspace grows; R per owner of needed elements of x,
+/// concurrently, then R per grid column: 2 n / sqrt(p) elements on p members in a square grid.
 /// @param rows  predicate on local numbers of y
 /// @throws acre::error on all members for mismatched sizes, cuts or teams, or short memory
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>

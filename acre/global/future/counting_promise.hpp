@@ -103,21 +103,22 @@ class counting_promise {
     counts_->drop_owner();
   }
 
-  /// Expects `more` arrivals. Only while open, or while one is missing.
+  /// Expects `more` further arrivals. Call it only before close(), or while an expected arrival is
+  /// missing.
   void expect(std::size_t more = 1) { state("counting_promise::expect").expect(more); }
 
   /// Counts `arrived` arrivals.
   /// @throws acre::error if more than expected
   void arrive(std::size_t arrived = 1) { state("counting_promise::arrive").arrive(arrived); }
 
-  /// Counts an arrival that fails the future, once all are in.
+  /// Counts one arrival with a failure. The future fails with it once all arrivals are in.
   void arrive_failed(std::exception_ptr failure) {
     auto& counts = state("counting_promise::arrive_failed");
     counts.note_failure(std::move(failure));
     counts.arrive(1);
   }
 
-  /// Ends the expectations. Returns get_future().
+  /// Lets the future become ready when all expected arrivals are in. Returns get_future().
   shared_future<> close() {
     auto result = get_future();
     if (std::exchange(open_, false)) counts_->close();

@@ -51,8 +51,8 @@ consteval call_form find_call_form();
 
 }  // namespace global
 
-/// Accepted by then(f): f(T), f() for void, f(elements...) for a tuple, or f(future<T>) to see
-/// failures too.
+/// Functions that then() accepts: f(T), f() for void, f(elements...) for a tuple, or f(future<T>),
+/// which also sees failures.
 template <class F, class T>
 concept continuation_of = global::find_call_form<std::decay_t<F>, T>() != global::call_form::none;
 
@@ -65,7 +65,7 @@ class future {
   using value_type = T;
   using promise_type = global::task_promise<T>;
 
-  /// Invalid.
+  /// Creates a future without a result (is_valid() is false).
   future() noexcept {}
 
   future(future&& other) noexcept(std::is_nothrow_move_constructible_v<stored_value>) {
@@ -80,7 +80,7 @@ class future {
   }
   ~future() { clear(); }
 
-  /// True if a result is pending or present.
+  /// True if this future has a result, pending or present.
   [[nodiscard]] bool is_valid() const noexcept { return home_ != home::nowhere; }
 
   /// True if result or failure is present. Makes no progress.
@@ -104,13 +104,14 @@ class future {
     return take_value();
   }
 
-  /// Calls `function` with the result once ready (perhaps at once). Returns a future of its result,
-  /// with futures unwrapped and shared ones copied. Failures and exceptions pass to that future;
-  /// after a failure, `function` is called only if it takes the future.
+  /// Calls `function` with the result once ready (at once if it is). Returns a future of the
+  /// function's result; if `function` itself returns a future, of that one's result. Failures and
+  /// exceptions pass to the returned future; after a failure, `function` is called only if it takes
+  /// the future.
   template <class F>
   auto then(F&& function) &&;
 
-  /// Rejected: it would empty the lvalue.
+  /// Compile error: then() would empty a named future.
   template <class F>
   void then(F&& /*function*/) & {
     static_assert(global::never<F>,
@@ -248,13 +249,13 @@ class promise {
     publish();
   }
 
-  /// Empties the promise into a word for a message or C callback. Exactly one from_word() must
-  /// follow, in this process. Get the future first.
+  /// Converts the promise to a 64-bit word, for a message or a C callback, and empties it. Exactly
+  /// one from_word() must follow, in this process. Call get_future() before.
   [[nodiscard]] std::uint64_t to_word() && noexcept {
     return reinterpret_cast<std::uintptr_t>(std::exchange(state_, nullptr));
   }
 
-  /// Restores the promise of to_word().
+  /// Restores the promise that to_word() converted.
   [[nodiscard]] static promise from_word(std::uint64_t word) noexcept {
     return promise(reinterpret_cast<global::future_state<T>*>(static_cast<std::uintptr_t>(word)));
   }
@@ -297,17 +298,17 @@ template <class T>
 [[nodiscard]] future<std::decay_t<T>> make_ready_future(T&& value);
 [[nodiscard]] future<void> make_ready_future();
 
-/// Already failed.
+/// Returns a future that has already failed.
 template <class T = void>
 [[nodiscard]] future<T> make_failed_future(std::exception_ptr failure);
 
-/// Returns a future of all results: a tuple without the voids, or void. On failure, once all are
-/// ready, it has the first failure in argument order; the others count as seen. Shared futures are
-/// copied.
+/// Returns a future of all results: a tuple without the voids, or void. It is ready when all
+/// sources are. If some failed, it has the first failure in argument order; the others count as
+/// seen. Shared futures are copied.
 template <class... T>
 [[nodiscard]] auto when_all(future<T>&&... sources);
 
-/// For a vector: future<std::vector<T>>, or future<void>.
+/// when_all() of a vector. Returns a future<std::vector<T>>, or a future<void>.
 template <class T>
 [[nodiscard]] auto when_all(std::vector<future<T>>&& sources);
 

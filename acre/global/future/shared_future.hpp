@@ -16,20 +16,20 @@
 namespace acre {
 namespace global {
 
-/// In the list of a shared result, newest first.
+/// Continuation of a shared result. They form a list, newest first.
 class shared_arrival final : public continuation {
  public:
   void lead_to(continuation& target) noexcept { target_ = &target; }
   void set_next(shared_arrival* next) noexcept { next_ = next; }
 
-  /// Runs the list, oldest first.
+  /// Runs all continuations of the list, oldest first.
   continuation* run() noexcept override {
     shared_arrival* oldest = nullptr;
     for (shared_arrival* each = this; each != nullptr;) {
       shared_arrival* const before = std::exchange(each->next_, oldest);
       oldest = std::exchange(each, before);
     }
-    // Runs as part of the call that attached it.
+    // Each continuation runs as part of the code that attached it: the program or a served call.
     const auto run_one = [](continuation& target) {
       runtime::code_here.serves = target.served();
       return target.run();
@@ -101,7 +101,8 @@ decltype(auto) call(F& function, shared_future<T>& source) {
 
 }  // namespace global
 
-/// As continuation_of, with f(const T&), f(const elements&...) and f(shared_future<T>).
+/// As continuation_of, for shared futures: f(const T&), f(const elements&...) or
+/// f(shared_future<T>).
 template <class F, class T>
 concept shared_continuation_of =
     global::form_of<std::decay_t<F>, shared_future<T>> != global::call_form::none;
@@ -200,7 +201,7 @@ future<T> copy_to_come(const shared_future<T>& source) {
 
 }  // namespace global
 
-/// Shared futures are copied and stay usable.
+/// As when_all() of futures. Shared futures are copied and stay usable.
 template <global::joinable... Sources>
   requires(global::is_shared_future<Sources> || ...)
 [[nodiscard]] auto when_all(Sources... sources) {

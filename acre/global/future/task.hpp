@@ -29,7 +29,8 @@ using task = future<T>;
 
 namespace global {
 
-/// A resumption on this thread. The loop below runs `next`, so that long chains need no deep stack.
+/// A coroutine that this thread is resuming. resume() runs `next` afterwards, so that long chains
+/// need no deep stack.
 struct resumption {
   void* coroutine = nullptr;
   continuation* next = nullptr;
@@ -46,7 +47,7 @@ inline continuation* resume(std::coroutine_handle<> coroutine) {
   return here.next;
 }
 
-/// Runs `next` after the resumption of `coroutine`, or now.
+/// Runs `next`: after the current resumption if that is of `coroutine`, else now.
 inline void run_after(void* coroutine, continuation* next) noexcept {
   resumption* current = current_resumption;
   if (current != nullptr && current->coroutine == coroutine && current->next == nullptr) {
@@ -64,7 +65,7 @@ class suspended_coroutine {
     call_ = runtime::current_call();
     if constexpr (requires { waiting.promise().brings(); }) brings_ = waiting.promise().brings();
   }
-  /// The awaiter may be destroyed afterwards.
+  /// Resumes the waiting coroutine, which may destroy this awaiter.
   continuation* go_on() const noexcept {
     const runtime::within_call here(call_, brings_);
     return resume(waiting_);
@@ -88,7 +89,7 @@ class future_awaiter final : public continuation {
 
   [[nodiscard]] bool await_ready() const noexcept { return source_.is_ready(); }
 
-  /// After attachment the coroutine may resume on another thread.
+  /// Suspends. Once attached, the coroutine may resume on another thread before this call returns.
   template <class Promise>
   [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> waiting) noexcept {
     waiting_.suspend(waiting);

@@ -10,8 +10,8 @@
 //       open = std::move(some.futures);
 //       open.erase(open.begin() + some.index);
 //     }
-//
-// All futures are returned; pending ones stay usable. A failure stays in its future.
+// The result contains all futures; pending ones stay usable. A failed future counts as ready and
+// keeps its failure.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -27,7 +27,7 @@ namespace acre {
 
 template <class Futures>
 struct when_any_result {
-  std::size_t index = 0;  ///< of a ready future
+  std::size_t index = 0;  ///< number of a ready future
   Futures futures;
 };
 
@@ -37,12 +37,14 @@ template <class... T>
   requires(sizeof...(T) != 0)
 [[nodiscard]] future<when_any_result<std::tuple<future<T>...>>> when_any(future<T>&&... sources);
 
+/// when_any() of a vector.
 /// @throws acre::error also if `sources` is empty
 template <class T>
 [[nodiscard]] future<when_any_result<std::vector<future<T>>>> when_any(
     std::vector<future<T>>&& sources);
 
-/// With shared futures. Each call leaves some hundred bytes with each pending one: avoid loops.
+/// As when_any(), also for shared futures. Each call adds some hundred bytes to each pending shared
+/// future until that is ready: avoid it in loops.
 template <class... Sources>
   requires((global::is_future<Sources> || global::is_shared_future<Sources>) && ...) &&
           (global::is_shared_future<Sources> || ...)
@@ -65,8 +67,9 @@ void for_each_future(std::vector<Source>& futures, Use&& use) {
   for (std::size_t i = 0; i < futures.size(); ++i) use(futures[i], i);
 }
 
-/// start() and the first arrival count down; the later one detaches the others and publishes.
-/// Undetached arrivals still run. Owners: the returned future, start(), and each arrival to run.
+/// A counter expects two events: the end of start() and the first arrival. The later one detaches
+/// the other arrivals and publishes the result. Arrivals that could not be detached still run.
+/// Owners of the state: the returned future, start(), and each arrival that may run.
 template <class Futures>
 class any_state final : public future_state<when_any_result<Futures>> {
   class arrival final : public continuation {
@@ -83,7 +86,8 @@ class any_state final : public future_state<when_any_result<Futures>> {
       among_others_.lead_to(*this);
       return future_access::try_attach(source, among_others_);
     }
-    /// False if it has been or will be run, or waits in a shared list.
+    /// Removes this arrival from `source`. False if it has run, will run, or is in a shared
+    /// future's list.
     template <class T>
     bool try_detach(future<T>& source) noexcept {
       return future_access::try_detach(source, *this);
@@ -133,7 +137,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
     return next;
   }
 
-  /// By start() and the first arrival; the second publishes.
+  /// Called by start() and by the first arrival; the second call publishes.
   continuation* count_down() noexcept {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
     for_each_future(sources_, [this](auto& source, std::size_t index) {

@@ -168,7 +168,6 @@ TEST(WhenAny, TwoAreFirstOnTwoThreads) {
   }
 }
 
-/// The search for cyclic waits follows continuations, which must not be freed meanwhile.
 TEST(WhenAny, TakesNothingBackWhileContinuationsAreFollowed) {
   std::vector<promise<int>> bringers(2);
   auto first = when_any(futures_of(bringers));

@@ -145,7 +145,7 @@ T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
   return global::fetch_atomic<fabric::atomic_operation::max>(target, operand, order, where);
 }
 
-/// Without result; complete after quiet().
+/// The _nbi forms return no result and are complete after quiet().
 template <atomic_value T>
 void atomic_store_nbi(global_ptr<T> target, std::type_identity_t<T> value,
                       std::memory_order order = std::memory_order_seq_cst,

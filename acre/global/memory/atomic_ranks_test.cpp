@@ -30,7 +30,6 @@ void free_on_rank_zero(global_ptr<std::uint64_t> words) {
   if (acre::rank() == 0) acre::deallocate(words);
 }
 
-/// CPU and message updates of one word must not be lost.
 TEST(AtomicSmoke, LosesNoUpdateWhenNodesMix) {
   const auto words = words_on_rank_zero(4);
   constexpr std::uint64_t rounds = 2'000;
@@ -178,7 +177,6 @@ TEST(Litmus, SeesTheDataWhenItSeesTheFlag) {
   free_on_rank_zero(words);
 }
 
-/// Store-buffering litmus test: not both may miss the other's write.
 TEST(Litmus, QuietMakesOwnWritesVisibleBeforeLaterReads) {
   if (acre::size() < 2) return;
   const auto words = words_on_rank_zero(4);
@@ -201,7 +199,8 @@ TEST(Litmus, QuietMakesOwnWritesVisibleBeforeLaterReads) {
   free_on_rank_zero(words);
 }
 
-/// Ranks 0 and 1 store to one word and load the other's: not both may miss the store.
+/// Ranks 0 and 1 each store to one of two words, then load the other word: at least one must load
+/// the other's value.
 void store_and_load_at_once(std::array<acre::rank_t, 2> home) {
   constexpr std::size_t line = 8;
   constexpr std::uint64_t batch = 100;

@@ -36,7 +36,7 @@ template <class T>
 inline constexpr bool is_word = std::has_single_bit(sizeof(T)) && sizeof(T) <= 8 &&
                                 alignof(T) == sizeof(T) && std::is_trivially_copyable_v<T>;
 
-/// In the low bytes (little-endian).
+/// The bytes of `value` as a 64-bit word; smaller values are in the low bytes (little-endian).
 template <class T>
   requires is_word<T>
 [[nodiscard]] std::uint64_t to_word(const T& value) noexcept {

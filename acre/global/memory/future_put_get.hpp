@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts, gets and atomics with futures. Local ones complete at once, others in a later progress() or
-// wait; buffers must not change before.
+// Puts, gets and atomics with futures. Operations on directly addressable memory are complete at
+// return, others in a later progress() or wait; their buffers must stay unchanged until then.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>
@@ -34,7 +34,8 @@ struct value_got {
   T operator()(fabric::operation&) { return std::move(*value); }
 };
 
-/// A future by default; others: atomic_completions.hpp.
+/// Selects the result of an asynchronous atomic by the type of its last argument: a future for a
+/// site (below); for a completion event, that event's result (atomic_completions.hpp).
 template <class How>
 struct atomic_answer;
 template <>
@@ -84,7 +85,7 @@ template <writable T>
   });
 }
 
-/// Writes one value, copied at once.
+/// Writes one value, which is copied before return.
 template <writable T>
 [[nodiscard]] future<> put_async(global_ptr<T> target, const std::type_identity_t<T>& value,
                                  const site& where = site::current()) {
@@ -114,7 +115,7 @@ template <transferable T>
       });
 }
 
-/// Reads values, valid when ready. Cost: R.
+/// Reads values; they are valid when the future is ready. Cost: R.
 template <transferable T>
 [[nodiscard]] future<> get_async(global_ptr<T> source,
                                  std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
@@ -129,8 +130,8 @@ template <transferable T>
   });
 }
 
-/// Copies between any two ranks, buffered here if neither end is directly addressable. Cost: R, W
-/// or both.
+/// Copies `count` elements between any two ranks, through a buffer here if neither end is directly
+/// addressable. Cost: R, W or both.
 template <class From, writable To>
   requires std::same_as<std::remove_cv_t<From>, To>
 [[nodiscard]] future<> copy_async(global_ptr<From> from, global_ptr<To> to, std::size_t count,
@@ -155,7 +156,7 @@ void copy_async(global_ptr<From>, global::copy_target<From>, std::size_t, const 
 template <class To, class... Rest>
 void copy_async(global::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
 
-// Atomics. A future returns the previous value, or on_operation(…) passes it on
+// Atomics. The returned future has the previous value; with on_operation(…) the event receives it
 // (atomic_completions.hpp). Cost: A.
 
 template <atomic_value T, global::hears_of_atomic How = site>

@@ -67,18 +67,18 @@ class global_ptr {
   constexpr global_ptr() noexcept = default;
   constexpr global_ptr(std::nullptr_t) noexcept {}
 
-  /// In the segment of `rank`.
+  /// Points to byte `offset` of the segment of `rank`.
   constexpr global_ptr(rank_t rank, std::uint64_t offset) noexcept
       : bits_(std::uint64_t{rank} << offset_bits | (offset & offset_mask)) {}
 
-  /// Implicit: to const, to a base, to void.
+  /// Converts implicitly: to const T, to a base class, to void.
   template <class U>
     requires global::converts_or_is_cast_by_static_const_or_reinterpret_pointer_cast<U, T>
   constexpr global_ptr(global_ptr<U> other) noexcept {
     if constexpr (std::is_class_v<T> && std::is_class_v<U> &&
                   !std::same_as<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
       if (!other) return;
-      // A base may have another address.
+      // A base class may begin at another address.
       U* pretended = reinterpret_cast<U*>(other.offset());
       bits_ = global_ptr(other.rank(), reinterpret_cast<std::uint64_t>(static_cast<T*>(pretended)))
                   .bits();
@@ -87,7 +87,7 @@ class global_ptr {
     }
   }
 
-  /// Inverse of bits().
+  /// Pointer whose bits() are `bits`.
   [[nodiscard]] static constexpr global_ptr from_bits(std::uint64_t bits) noexcept {
     global_ptr made;
     made.bits_ = bits;
@@ -113,7 +113,7 @@ class global_ptr {
     return local(where) != nullptr;
   }
 
-  /// Reads and writes through get() and put().
+  /// Returns a reference that reads by get() and writes by put().
   [[nodiscard]] constexpr global_ref<T> operator*() const noexcept
     requires(!std::is_void_v<T>)
   {
@@ -125,7 +125,7 @@ class global_ptr {
     return global_ref<T>(*this + index);
   }
 
-  /// p.member(&particle::mass)
+  /// Pointer to a member of the object: p.member(&particle::mass).
   template <class Member, class Class>
     requires std::convertible_to<T*, const volatile Class*>
   [[nodiscard]] auto member(Member Class::* which) const noexcept {
@@ -168,7 +168,7 @@ class global_ptr {
   [[nodiscard]] friend constexpr global_ptr operator-(global_ptr p, difference_type n) noexcept {
     return p -= n;
   }
-  /// In elements, within one segment.
+  /// Distance in elements; both must point into one segment.
   [[nodiscard]] friend constexpr difference_type operator-(global_ptr a, global_ptr b) noexcept
     requires(!std::is_void_v<T>)
   {
@@ -176,7 +176,7 @@ class global_ptr {
            static_cast<difference_type>(sizeof(T));
   }
 
-  /// By rank, then offset.
+  /// Orders by rank, then by offset.
   friend constexpr auto operator<=>(global_ptr, global_ptr) noexcept = default;
   friend constexpr bool operator==(global_ptr, global_ptr) noexcept = default;
 

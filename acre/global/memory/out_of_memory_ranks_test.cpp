@@ -81,7 +81,7 @@ TEST(BoxMovesOutOfMemory, LoseNoStageByFailing) {
   stage_of_runs box;
   box.put();
   int failed = 0;
-  for (int i = 0; i < 6; ++i) {  // more than a rank lends to another
+  for (int i = 0; i < 6; ++i) {
     const out_of_memory now;
     try {
       box.put();
@@ -101,7 +101,7 @@ TEST(BoxMovesOutOfMemory, AreReadInMessagesWhileTheOwnerHasNoMemory) {
   acre::barrier();
   {
     const out_of_memory now;
-    for (int i = 0; i < 40; ++i) EXPECT_TRUE(box.is_there());  // more than an owner puts at once
+    for (int i = 0; i < 40; ++i) EXPECT_TRUE(box.is_there());
     acre::barrier();
   }
   acre::barrier();

@@ -119,7 +119,7 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
 }  // namespace global
 
 /// Writes consecutive values. Cost: W.
-/// @throws acre::error if the network is lost; the provider may still read `values`
+/// @throws acre::error if the network is lost; the provider may then still read `values`
 template <writable T>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const site& where = site::current()) {
@@ -148,7 +148,7 @@ void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> valu
 }
 
 /// Reads consecutive values. Cost: R.
-/// @throws acre::error if the network is lost; the provider may still write `values`
+/// @throws acre::error if the network is lost; the provider may then still write to `values`
 template <transferable T>
 void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
          const site& where = site::current()) {
@@ -220,16 +220,16 @@ inline constexpr bool is_global_ref<global_ref<T>> = true;
 inline constexpr site unknown_place{};
 }  // namespace global
 
-/// Reads by conversion, writes by assignment:
+/// Reference to an element: reads by conversion, writes by assignment.
 ///
-///     *p = 3;  int x = p[7];  p[1] = int(p[0]);
+///       *p = 3;  int x = p[7];  p[1] = int(p[0]);
 template <class T>
 class global_ref {
  public:
   using value_type = std::remove_cv_t<T>;
 
   explicit constexpr global_ref(global_ptr<T> target) noexcept : target_(target) {}
-  /// @param own  its local address, for uncounted loads and stores; or null
+  /// @param own  the target's local address, for loads and stores that are not counted; or null
   constexpr global_ref(global_ptr<T> target, T* own) noexcept : target_(target), own_(own) {}
 
   [[nodiscard]] operator value_type() const { return read(); }
@@ -247,7 +247,7 @@ class global_ref {
   template <class X>
     requires(!std::convertible_to<X, value_type> && !std::convertible_to<X, const global_ref&>)
   void operator=(X&&) const = delete;  // *p = x and a[i] = x take an x that is converted to T
-  /// Assigns the value: a[0] = a[1].
+  /// Assigns the value that `other` refers to: a[0] = a[1].
   // Self-assignment rewrites the value. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
   const global_ref& operator=(const global_ref& other) const
     requires(!std::is_const_v<T>)
@@ -266,7 +266,7 @@ class global_ref {
 
   [[nodiscard]] constexpr global_ptr<T> operator&() const noexcept { return target_; }
 
-  /// Accepts temporaries: algorithms swap *i and *j.
+  /// Takes its arguments by value, because algorithms swap temporaries: *i and *j.
   friend void swap(global_ref a, global_ref b)
     requires(!std::is_const_v<T>)
   {

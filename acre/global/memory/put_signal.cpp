@@ -26,7 +26,6 @@ void put_in_one_message(std::uint64_t target_bits, const void* source, std::size
       {atomic_of(signal.operation), signal.type, word.region, word.offset, signal.operand});
 }
 
-/// Sent after a put that was issued ahead; not acknowledged.
 void send_signal(const signal_to_raise& signal) {
   put_in_one_message(signal.word_bits, nullptr, 0, signal);
 }

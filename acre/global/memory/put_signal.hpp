@@ -61,8 +61,8 @@ void put_signal(far_put_signal& put_far, global_ptr<T> target, std::span<const T
 
 }  // namespace global
 
-/// Writes `values`, then the signal, of the same rank. Cost: M; to a neighbour, or beyond a
-/// message, W + M or W + A.
+/// Writes `values`, then the signal word; both must be on one rank. Cost: M; for data too large for
+/// one message W + M or W + A; to a rank of this node W + A.
 /// @throws acre::error if the ranks differ
 template <writable T, atomic_integer Signal>
 void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
@@ -73,8 +73,8 @@ void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> v
                                 where);
 }
 
-/// `values` must not change until quiet(). If messages may overtake puts, large values are waited
-/// for.
+/// As put_signal(), but `values` must not change until quiet(). If messages may overtake puts, the
+/// call waits for large values.
 template <writable T, atomic_integer Signal>
 void put_signal_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
                     global_ptr<Signal> signal, std::type_identity_t<Signal> operand,

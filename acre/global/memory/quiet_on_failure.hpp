@@ -8,8 +8,8 @@
 
 namespace acre::global {
 
-/// Declare it after the buffers: on an exception, its destructor waits for pending reads before
-/// they end.
+/// Declare an object of this class after the buffers: if an exception unwinds, its destructor waits
+/// for pending reads before the buffers are destroyed.
 class quiet_on_failure {
  public:
   quiet_on_failure() = default;

@@ -10,7 +10,8 @@
 
 namespace acre::global {
 
-/// Uninitialised. The owner ensures that reads by others have ended.
+/// Uninitialised memory, freed by the destructor. The owner must ensure that other ranks no longer
+/// read it.
 class segment_block {
  public:
   segment_block() = default;
@@ -18,7 +19,7 @@ class segment_block {
   explicit segment_block(std::size_t bytes) : segment_block(at_most(bytes)) {
     if (bytes >= large) runtime::use_huge_pages(bytes_, bytes);
   }
-  /// Use only the beginning; shrink() frees the rest.
+  /// Allocates `bytes` for a caller that will write only the beginning, and then call shrink().
   /// @throws acre::error if the heap is full
   [[nodiscard]] static segment_block at_most(std::size_t bytes) {
     segment_block block;
@@ -39,13 +40,13 @@ class segment_block {
   }
   ~segment_block() { runtime::free_private(bytes_); }
 
-  /// Frees the rest, if unwritten.
+  /// Keeps the first `bytes` and frees the rest, which should be unwritten.
   void shrink(std::size_t bytes) noexcept {
     if (bytes >= size_) return;
     runtime::shrink_private(bytes_, bytes);
     size_ = bytes;
   }
-  /// Leaks the block until the job ends.
+  /// Gives up the block, which stays allocated until the job ends.
   void abandon() noexcept { bytes_ = nullptr; }
 
   [[nodiscard]] std::byte* data() const noexcept { return bytes_; }

@@ -9,7 +9,6 @@
 
 namespace acre::global_test {
 
-/// On all ranks.
 class setting {
  public:
   setting(const char* name, const std::string& value) : name_(name) {

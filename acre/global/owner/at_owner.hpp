@@ -43,10 +43,11 @@ namespace acre::at_owner {
 
 enum class run_by {
   anyone,
-  owner  ///< user code
+  owner  ///< for services that run user code
 };
 
-/// Ranks that run user code for each other serve while waiting.
+/// What the caller may run while it waits. For run_by::owner it must run user code, as two ranks
+/// may wait for each other's services.
 [[nodiscard]] constexpr runtime::may_run meanwhile(run_by runner) noexcept {
   return runner == run_by::owner ? runtime::may_run::user_code : runtime::may_run::internal;
 }
@@ -80,7 +81,7 @@ class answer {
   }
 
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
-  /// Releases a staged answer; else null.
+  /// Passes ownership of a staged answer's memory to the caller; null if the answer is not staged.
   [[nodiscard]] std::byte* give_away_stage() noexcept;
 
  private:
@@ -92,11 +93,11 @@ class answer {
   alignas(payload_alignment) std::array<std::byte, small> near_;
 };
 
-/// Memory named by a request.
+/// Address of memory of this rank that a request names by segment offset.
 /// @throws acre::error if outside the segment or misaligned
 [[nodiscard]] std::byte* place_here(fabric::word offset, std::size_t bytes,
                                     std::size_t alignment = 1);
-/// In the private heap.
+/// As place_here(), but only for an allocated block of the private heap.
 [[nodiscard]] std::byte* block_here(fabric::word offset, std::size_t bytes);
 [[noreturn]] void throw_not_here();
 
@@ -132,7 +133,7 @@ class stage {
 
   [[nodiscard]] std::uint64_t bits() const noexcept { return bits_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-  /// The owner frees it.
+  /// Passes ownership to the memory's rank, which frees it.
   void give_away() noexcept { bits_ = 0; }
 
  private:
@@ -178,18 +179,19 @@ template <owner_service Service>
           .call = call};
 }
 
-/// Waits: 2 M + W.
+/// Allocates a stage on the owner and copies the payload there. Waits: 2 M + W.
 /// @throws acre::error if the owner's heap is full
 [[nodiscard]] stage stage_payload(const request& what);
 
-/// With the payload in the message, or in a stage that the owner frees.
+/// Sends a request, with the payload in the message or in a stage, which the owner frees.
 void send_request(const request& what, request_record& record);
 void send_request(const request& what, const stage& payload, request_record& record);
 
-/// Sends a request of any size; waits only for staging.
+/// Sends a request with a payload of any size; waits only if the payload must be staged.
 [[nodiscard]] runtime::awaited<request_record> start_request(const request& what);
 void check_answer(const request_record& answer, rank_t owner, const char* call);
-/// Waits for a staged answer.
+/// Returns an answer that has arrived; reads it from the owner's memory if staged, and waits for
+/// that.
 [[nodiscard]] answered take_answer(request_record& answer, rank_t owner, const char* call);
 
 [[nodiscard]] answered ask(const request& what, const site& where);
@@ -216,7 +218,7 @@ template <owner_service Service, class... Operands>
   return result;
 }
 
-/// Reads and frees a stage.
+/// Reads a stage's bytes, then frees the stage.
 [[nodiscard]] future<std::vector<std::byte>> fetch(stage from);
 [[nodiscard]] future<stage> start_stage(const request& what);
 
@@ -255,8 +257,8 @@ template <class Convert, class Send>
       [&](request_record& record, auto&) { send(record); });
 }
 
-/// Returns a future of convert(answered), called in the caller's own calls; `convert` lives until
-/// continuations have run. Words and payload are reusable at return.
+/// Returns a future of convert(answered). `convert` is called in progress() or a wait of this rank,
+/// and lives until continuations have run. Words and payload are reusable at return.
 template <owner_service Service, class Convert>
 [[nodiscard]] auto ask_async(rank_t owner, std::span<const fabric::word> words,
                              std::span<const std::byte> payload, const char* call,

@@ -9,10 +9,10 @@
 //       void prefetch(reader item);                     // optional
 //     };
 //
-// Items without space for their answer are requested again; those beyond a message alone, staged
-// (at_owner.hpp).
+// If an answer is full, its remaining items are requested again; an item whose value exceeds a
+// message is requested alone, and its answer staged (at_owner.hpp).
 //
-// Cost: 2 M per message of about 8 KiB.
+// Cost: 2 M per full message (16 to 32 KiB).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -35,7 +35,7 @@ namespace acre::at_owner {
 // lengths if they differ. Answer: one code per item, then values at multiples of 8.
 struct items_head {
   std::uint32_t count;
-  std::uint32_t bytes;  ///< of each item, or `differ`
+  std::uint32_t bytes;  ///< of each item, or `differ` if sizes differ
   static constexpr std::uint32_t differ = ~std::uint32_t{0};
 };
 inline constexpr std::size_t item_alignment = payload_alignment;
@@ -50,7 +50,8 @@ enum : std::uint8_t {
   item_alone = 0xfe      ///< value exceeds a message: request alone
 };
 
-/// Variable-size answers: the service may be asked twice, so it must have no side effects.
+/// Value of Service::answer_bytes for values of different sizes. serve() may then be called twice
+/// for an item, so it must have no side effects.
 inline constexpr std::size_t answers_differ = variable_size;
 
 class item_cursor {
@@ -97,7 +98,7 @@ class item_answer {
     }
   }
 
-  /// At most once per item.
+  /// Appends the current item's value. At most once per item.
   template <class V>
   void write(const V& value) {
     const std::size_t bytes = item_stride(serialized_size(value));
@@ -111,7 +112,8 @@ class item_answer {
     has_value_ = true;
   }
 
-  /// @return false if full
+  /// Ends the current item.
+  /// @return false if its value did not fit and it must be requested again
   bool end_item(std::size_t item, std::uint8_t code) {
     if (room_.empty()) room_ = whole_.room(used_);
     if (!fits_) code = used_ == item_stride(items_) ? item_alone : item_not_done;
@@ -171,8 +173,8 @@ struct serving_items {
   }
 };
 
-/// Items of one call, for one thread.
-/// @tparam Words  words_of(member): its request words
+/// Items of one call, used by one thread.
+/// @tparam Words  words_of(member) returns the request words for that member
 template <item_service Service, class Words>
 class many {
  public:
@@ -190,15 +192,16 @@ class many {
     }
   }
 
-  /// @param number  passed to take()
+  /// Adds an item for `member`.
+  /// @param number  returned in take() of finish()
   template <class... Operands>
   void add(rank_t member, std::uint64_t number, const Operands&... operands) {
     const std::size_t bytes = serialized_size(operands...);
     write_to(place_for(member, number, bytes), operands...);
   }
 
-  /// Sends remaining items; calls take(number, code, value) per answer, in any order; `value` is a
-  /// reader or null.
+  /// Sends the remaining items, waits, and calls take(number, code, value) for each answer, in any
+  /// order; `value` is a reader, or null without a value.
   /// @throws acre::error if a service threw
   template <class Take>
   void finish(Take&& take) {

@@ -11,9 +11,9 @@
 
 namespace acre::at_owner {
 
-/// Answers are taken in order of issue. One thread, but waits may run code that uses it.
-/// Destruction drops answers.
-/// @tparam Note  caller's data
+/// Answers are taken in the order of the requests. For one thread; waits may run code that uses the
+/// object. The destructor drops pending answers.
+/// @tparam Note  caller's data for each request
 template <class Note>
 class requests_under_way {
  public:
@@ -28,7 +28,7 @@ class requests_under_way {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
   void add(const request& what, Note note) {
-    // Allocates first, so as not to lose a request.
+    // Allocation may fail: it precedes the request, which could not be tracked otherwise.
     base::unique_object<one> added(new one{{}, what.owner, std::move(note), nullptr});
     added->started = start_request(what);
     one* const last = added.get();
@@ -37,7 +37,8 @@ class requests_under_way {
     ++size_;
   }
 
-  /// Waits until at most `at_most` are left; calls take(note, record, owner) for the others.
+  /// Waits until at most `at_most` requests are pending; calls take(note, record, owner) for each
+  /// completed one.
   template <class Take>
   void await(std::size_t at_most, runtime::may_run meanwhile, Take&& take, const char* call,
              const site& where) {

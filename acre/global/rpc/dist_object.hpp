@@ -82,7 +82,7 @@ class dist_object {
     requires std::constructible_from<T, Arguments...>
   explicit dist_object(const team& members, Arguments&&... arguments)
       : state_(make(members, std::forward<Arguments>(arguments)...)) {}
-  /// For all ranks.
+  /// As above, for the team of all ranks.
   dist_object()
     requires std::default_initializable<T>
       : dist_object(world()) {}
@@ -96,7 +96,7 @@ class dist_object {
   explicit dist_object(global::arguments_of_a_constructor<T>);
   dist_object(const team&, global::arguments_of_a_constructor<T>);
 
-  /// Leaves an empty handle.
+  /// Leaves `other` empty.
   dist_object(dist_object&& other) noexcept = default;
   dist_object& operator=(dist_object&& other) noexcept {
     if (this != &other) {
@@ -112,8 +112,8 @@ class dist_object {
   [[nodiscard]] T* operator->() { return &get("dist_object::operator->").value; }
   [[nodiscard]] const T* operator->() const { return &get("dist_object::operator->").value; }
 
-  /// Copies a member's value, once created. Cost: 2 M and the member's attention.
-  /// @param number  in the team
+  /// Copies the value of member `number` of the team, once created. Cost: 2 M and the member's
+  /// attention.
   /// @throws acre::error if the member does not exist; in the future, if the object was destroyed
   [[nodiscard]] future<T> fetch(rank_t number) const
     requires collectable<T>
@@ -302,7 +302,7 @@ struct request<F, Arguments...> {
   static callable_token invoker() {
     return token_of<&object_call<F, arriving_for<F, Arguments...>, Arguments...>::invoke>();
   }
-  /// @throws acre::error if `target` is not in a team
+  /// @throws acre::error if `target` is not in the team of an object
   template <class Write>
   static void pack(rank_t target, Write&& write, const F& function, const Arguments&... arguments) {
     const auto names = names_of_objects(target, arguments...);

@@ -43,7 +43,6 @@ TEST(DistObject, SmokeIsTheTargetsOwn) {
   acre::barrier();
 }
 
-// Hash table of the UPC++ tutorial.
 class distributed_map {
  public:
   acre::future<> insert(const std::string& key, const std::string& value) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Combines answers to ranks of other nodes. Gathered while the owner's queue has requests; sent
-// when all have run or a function waits, so an answer may wait for a long call. Pending answers
-// count as under way.
+// Combines RPC answers to one rank of another node in messages. Answers are gathered while the
+// owner's queue has requests, and sent when all have run or a function waits; so an answer may wait
+// for a long call. Gathered answers count as calls under way.
 #pragma once
 
 #include <acre/global/rpc/detail/return_address.hpp>
@@ -11,10 +11,10 @@
 
 namespace acre::global {
 
-/// 0: no gathering.
+/// Maximum size of a message of gathered answers; 0: answers are not gathered.
 extern constinit std::size_t most_gathered_answer_bytes;
 
-/// @return false: the caller must send it separately
+/// @return false if not gathered: the caller must then send the answer separately
 [[nodiscard]] bool gather_answer(const rpc_return_address& caller, bool has_failed,
                                  std::span<const std::byte> payload);
 

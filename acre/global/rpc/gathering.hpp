@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gathers items in one message per rank, sent when full, by flush(), or if the oldest item is 1 ms
-// old when another is added.
+// Gathers items in one message per target rank. A message is sent when full or by flush(). An add()
+// later than 1 ms after the first item since flush() sends all.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -20,8 +20,8 @@ class gathering {
   explicit gathering(runtime::handler_id handler, void (*sent)() = nullptr) noexcept
       : handler_(handler), sent_(sent) {}
 
-  /// Adds an item of two parts. Sends run no user code.
-  /// @param most_bytes  message size, more than the item
+  /// Adds an item that consists of `head` and `body`. Sending runs no user code.
+  /// @param most_bytes  maximum message size, more than the item
   void add(rank_t target, std::span<const std::byte> head, std::span<const std::byte> body,
            std::size_t most_bytes);
   void flush(rank_t target);

@@ -23,7 +23,6 @@ using runtime::message;
 // - request: invoker, promise, finisher (0: no reply)
 // - reply: promise, finisher, failed
 
-/// Counts the message as done, even after an exception.
 struct done_at_end {
   ~done_at_end() { count_call_done(); }
 };

@@ -97,7 +97,8 @@ decltype(auto) call_from(reader& arguments) {
   return call_with_read(*function, values);
 }
 
-/// Message and values live until the function's future is ready.
+/// A received call whose message and values live until the future that the function returned is
+/// ready.
 template <class F, class Values>
 struct lasting_call {
   template <class Read>
@@ -114,7 +115,7 @@ struct lasting_call {
 template <class F>
 inline constexpr bool may_never_end = false;
 
-/// Under way until the future is ready.
+/// Runs a function that returns a future. The call counts as under way until that future is ready.
 /// @param read  returns the arguments, from the reader after the function
 /// @param take  receives the ready future while its views are valid
 template <class F, class Read, class Take>
@@ -129,7 +130,7 @@ future<> call_lasting(reader& arguments, Read&& read, Take take) {
                                  take](decltype(coming) done) { take(done); });
 }
 
-/// Sends the result or exception of `produce`.
+/// Sends the result or exception of produce() to `caller`.
 template <class Produce>
 void reply_with(const rpc_return_address& caller, Produce&& produce) {
   try {
@@ -182,7 +183,7 @@ void finish_rpc(fabric::word promised, const runtime::message& reply) {
   });
 }
 
-/// Future of the reply to issue(promise word, finisher).
+/// Calls issue(promise word, finisher), which sends a call; returns the future of its reply.
 template <class Brought, class Issue>
 [[nodiscard]] auto promise_rpc(Issue&& issue) {
   using value = typename rpc_value<Brought>::type;
@@ -242,7 +243,7 @@ struct called_rank {
 
 }  // namespace global
 
-/// Functions accepted by rpc(), which explains failures at compile time.
+/// Functions that rpc() accepts. For others rpc() itself explains the error at compile time.
 template <class F, class... Arguments>
 concept remotely_callable =
     global::find_flaw_of_answered_rpc<std::decay_t<F>, std::remove_cvref_t<Arguments>...>() ==
@@ -272,8 +273,8 @@ template <class F = global::overload_to_be_chosen_by_static_cast, class... Argum
 }
 
 /// Runs f(arguments...) on `target` without a reply. drain() (drain.hpp) and the end of the job
-/// wait for it; barrier() does not. The target's call in which f ran throws its exceptions. Locks:
-/// as rpc(). Cost: M.
+/// wait for the call; barrier() does not. If f throws, the target's call in which f ran throws the
+/// exception at its end. Locks: as rpc(). Cost: M.
 template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 void rpc_ff(global::called_rank target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;

@@ -223,7 +223,7 @@ TEST(Rpc, KeepsWhatAFunctionWasGivenUntilItsFutureIsReady) {
 }
 
 TEST(Rpc, LetsAFunctionWaitForAnotherRpc) {
-  // Each function waits for a function on its caller.
+  // Each function waits for another one on its caller.
   const int sum = acre::rpc(
                       next_rank(),
                       [](acre::rank_t home) {
@@ -335,7 +335,6 @@ std::uint64_t page_faults() {
   return static_cast<std::uint64_t>(spent.ru_minflt);
 }
 
-/// New pages cost more than writing to them.
 TEST(Rpc, OfLargeArgumentsUsesItsMemoryAgain) {
   if (!acre::runtime::keeps_blocks()) GTEST_SKIP() << "the sanitizer gets every block back";
   const std::vector<std::uint64_t> values(131'072, 7);

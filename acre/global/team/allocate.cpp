@@ -31,7 +31,7 @@ struct range_of {
 
 struct agreement {
   range_of<std::uint64_t> bytes;
-  range_of<std::uint64_t> offsets;  ///< 0: no memory
+  range_of<std::uint64_t> offsets;
 };
 
 agreement agree(std::uint64_t bytes, std::uint64_t offset) {
@@ -120,7 +120,6 @@ void require_block_here(const char* call, rank_t owner, std::uint64_t offset) {
 
 void deallocate_here(const char* call, rank_t owner, std::uint64_t offset) {
   require_block_here(call, owner, offset);
-  // Another thread may have freed it.
   if (!runtime::free_private(runtime::world.segment + offset)) throw_no_block(call, owner, offset);
 }
 

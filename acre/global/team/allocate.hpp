@@ -62,14 +62,14 @@ void destroy_global(global_ptr<T> object) {
 /// Allocates `count` uninitialised objects on every rank at equal offset; returns this rank's.
 /// Collective over the job, with equal counts and in equal order. At return all ranks have theirs.
 /// Cost: 1 allreduce.
-/// @throws acre::error on all ranks if a heap is full or the ranks differ
+/// @throws acre::error on all ranks if a heap is full, or counts or offsets differ
 template <class T>
 [[nodiscard]] global_ptr<T> allocate_symmetric(std::size_t count = 1) {
   return to_global(static_cast<T*>(global::allocate_on_all(base::bytes_for(count, sizeof(T)),
                                                            larger<std::size_t>(alignof(T), 64))));
 }
 
-/// Symmetric memory of another rank. l.
+/// This rank's symmetric pointer, moved to another rank. l.
 template <class T>
 [[nodiscard]] constexpr global_ptr<T> at_rank(global_ptr<T> symmetric, rank_t rank) noexcept {
   return symmetric ? global_ptr<T>(rank, symmetric.offset()) : nullptr;
@@ -79,9 +79,9 @@ template <class T>
   return at_rank(symmetric, who.world_rank());
 }
 
-/// Frees symmetric memory after all ranks have called; null is allowed. Collective over the job.
+/// Frees symmetric memory once all ranks have called; null is allowed. Collective over the job.
 /// Cost: 1 allreduce.
-/// @throws acre::error on all ranks if blocks differ or are not allocated
+/// @throws acre::error on all ranks if they pass different blocks, or one not allocated
 template <class T>
 void deallocate_symmetric(global_ptr<T> memory) {
   global::deallocate_on_all(memory ? memory.offset() : 0);

@@ -39,7 +39,6 @@ TEST(SymmetricSmoke, NeedsNoExchangeOfAddresses) {
   const auto before = free_bytes();
   const auto mine = acre::allocate_symmetric<std::uint64_t>(10);
   EXPECT_EQ(mine.rank(), acre::rank());
-  // Complete on all ranks: no barrier is needed.
   acre::put(acre::at_rank(mine, next_rank()) + 3, acre::rank() + 100U);
   acre::barrier();
   EXPECT_EQ(mine.local()[3], previous_rank() + 100U);

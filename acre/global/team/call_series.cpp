@@ -67,7 +67,7 @@ bool call_series::fail_with_team() noexcept try {
   if (cause) all.here.fail(all.here.entered() + 1, *cause);
   return cause.has_value();
 } catch (...) {
-  return false;  // no memory for the text
+  return false;
 }
 
 void call_series::check(const site& where) {

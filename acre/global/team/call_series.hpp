@@ -18,24 +18,25 @@ class call_series {
  public:
   static constexpr std::uint32_t all_alike = ~std::uint32_t{0};
 
-  /// @param object  equal on all members, unique among series
+  /// @param object  number of the series, equal on all members and unique
   /// @param call  a literal
   call_series(const team& members, std::uint64_t object, const char* call);
   ~call_series();
   call_series(const call_series&) = delete;
   call_series& operator=(const call_series&) = delete;
 
-  /// @param meant  equal on all members: the direction
+  /// Begins the next call.
+  /// @param meant  number for its meaning (direction), equal on all members
   void begin(std::uint32_t meant, const site& where);
 
-  /// True if it is time to query.
+  /// True if this member has waited long enough to query its peers by ask().
   [[nodiscard]] bool is_time_to_ask() noexcept;
   void ask(rank_t member);
   /// @throws acre::error if a queried member will not arrive
   void check(const site& where);
   [[nodiscard]] bool has_failed() const noexcept;
-  /// Forwards a failed team collective to members waiting for this one's next call. @return true if
-  /// one has failed
+  /// If a collective of the team has failed, notifies members that wait for this one's next call.
+  /// @return true if one has failed
   bool fail_with_team() noexcept;
 
  private:

@@ -19,7 +19,7 @@ class call_under_way {
   call_under_way& operator=(const call_under_way&) = delete;
 };
 
-/// Counts a stored request until its owner has run it.
+/// Counts a stored request until its owner has run it and calls count_call_done().
 inline void count_call_under_way() noexcept { count_call_sent(); }
 
 inline constexpr char job_end_wait{};

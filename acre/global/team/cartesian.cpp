@@ -102,7 +102,6 @@ found find_ranks(const std::function<mapping::communication()>& communication) {
   }
 }
 
-/// Saturates at 2^32.
 std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
   constexpr std::uint64_t most = std::uint64_t{1} << 32;
   std::uint64_t cells = 1;

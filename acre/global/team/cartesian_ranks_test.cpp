@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests of grid teams.
+// Grid teams: teams with coordinates.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/setting_test.hpp>
 #include <acre/global/team/team.hpp>

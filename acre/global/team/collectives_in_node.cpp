@@ -20,7 +20,7 @@ namespace acre::global {
 
 namespace {
 
-/// An exception also fails the link.
+/// As attend(); an exception also fails the link.
 template <class Part>
 void attend_in(node_link& link, const collective_caller& caller, Part&& part) {
   try {
@@ -72,7 +72,7 @@ class shared_collective {
   node_link& link_;
 };
 
-/// 0 if messages are required.
+/// Maximum size of data to combine through shared memory; 0 if messages are required.
 std::size_t most_combined(const team_ref& team, const combiner& op) noexcept {
   return team->in_one_node() ? team->link.slot_bytes() / op.element_bytes * op.element_bytes : 0;
 }
@@ -87,7 +87,7 @@ void combine_slots(node_link::exchange& now, const combiner& op, rank_t count,
   }
 }
 
-/// From this size on, each member combines a partition.
+/// Data from this size on is combined in parts, one per member.
 constexpr std::size_t large_piece = 1024;
 
 void allreduce_shared_work(const shared_collective& call, const node_link& link, const combiner& op,
@@ -122,7 +122,6 @@ void await_leaders(const team_ref& team, collective_kind kind, std::uint64_t num
 }  // namespace
 
 void run_barrier(const team_ref& team, const site& where) {
-  // quiet()'s fence is part of the barrier.
   if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) {
     runtime::await_quiet();
   }

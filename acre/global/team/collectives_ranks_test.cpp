@@ -64,7 +64,6 @@ std::vector<word> words_of(word who, word round, std::size_t count) {
   return words;
 }
 
-/// Sizes at which the transport changes.
 constexpr std::size_t counts[] = {0, 1, 6, 7, 8, 1000, 1024, 1025, 9000, 131'072};
 
 template <std::size_t Words>
@@ -325,7 +324,6 @@ struct numbered {
   friend bool operator==(const numbered&, const numbered&) = default;
 };
 
-/// Sizes around the eager limit.
 constexpr std::size_t sizes_of_parts[] = {0, 1, 16383, 16384, 16385, 100'000};
 
 template <class Element, class Make>
@@ -411,7 +409,6 @@ TEST(AllToAll, RefusesPartsThatDoNotFit) {
     EXPECT_THROW(static_cast<void>(world.alltoall(std::span(odd))), acre::error);
   }
   EXPECT_THROW(static_cast<void>(world.alltoallv(odd)), acre::error);
-  // The counts match only by wrap-around.
   std::vector<std::size_t> part_sizes(world.size());
   part_sizes.front() -= 1;
   part_sizes.back() += odd.size() + 1;
@@ -484,7 +481,6 @@ TEST(Mismatch, OfAWaitAndAnotherOneIsAnErrorOnAll) {
   acre::barrier();
 }
 
-// The second fails first on some ranks; members waiting in the first are notified.
 TEST(Mismatch, OfAsynchronousOnesThatFailInAnyOrderHoldsUpNobody) {
   if (acre::size() < 4) GTEST_SKIP() << "needs four ranks";
   const acre::team members = acre::world().split(acre::rank() < 4 ? 0 : -1);
@@ -748,7 +744,7 @@ TEST(CollectivesChecked, RefuseMembersThatCombineByDifferentOperations) {
       "allreduce", "the operation",
       [&] { static_cast<void>(world.allreduce(pair, acre::op::min)); },
       [&] { static_cast<void>(world.allreduce(pair, max)); });
-  // Lambdas are not compared: they may be equivalent.
+  // Lambdas are not compared, since they may be equivalent.
   const auto add = [](int a, int b) { return a + b; };
   const auto also_add = [](int a, int b) { return b + a; };
   const int all = acre::rank() == 0 ? world.allreduce(1, add) : world.allreduce(1, also_add);

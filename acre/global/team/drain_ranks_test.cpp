@@ -25,7 +25,6 @@ std::uint64_t all_runs() {
   return all;
 }
 
-/// All ranks reset before any call.
 void start_counting() {
   runs = 0;
   acre::barrier();

@@ -51,7 +51,7 @@ global_ptr<std::uint64_t> event::pointer(rank_t number, const site& where) const
 }
 
 void event::post(rank_t number, const site& where) {
-  static_cast<void>(pointer(number, where));  // rejects unknown members
+  static_cast<void>(pointer(number, where));
   quiet();
   state_->add(number);
 }

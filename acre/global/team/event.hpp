@@ -20,7 +20,7 @@ namespace acre {
 /// Moves are local. Thread-safe.
 class event {
  public:
-  /// No event.
+  /// Makes an empty handle.
   event() noexcept;
   /// Collective. Cost: B and 1 allgather.
   explicit event(const team& members, const site& where = site::current());
@@ -29,14 +29,15 @@ class event {
   /// Collective, B. During stack unwinding it does not wait, but notifies waiting members.
   ~event();
 
-  /// Increments a member's counter when this rank's operations without a future are complete
-  /// (quiet); after wait() that member sees them. Cost: A and quiet.
+  /// Waits for this rank's operations without a future (quiet), then increments the counter of
+  /// member `number`, which sees their effects after wait(). Cost: A and quiet.
   /// @throws acre::error if there is no member `number`
   void post(rank_t number, const site& where = site::current());
   void post(member who, const site& where = site::current()) { post(number_of(who), where); }
 
-  /// Writes `values`, then increments the member's counter; orders these values only. `values` may
-  /// be reused at return. Cost: M; W + A to a neighbour, or if a message cannot carry them.
+  /// Writes `values` at `target`, then increments the member's counter; orders these values only.
+  /// `values` may be reused at return. Cost: M; to a rank of this node W + A; if a message cannot
+  /// carry them W + M or W + A.
   /// @throws acre::error unless `target` is the member's
   template <writable T>
   void post(rank_t number, global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
@@ -51,10 +52,10 @@ class event {
   void wait(std::uint64_t count = 1, const site& where = site::current());
   /// Non-blocking wait(). l.
   [[nodiscard]] bool try_wait(std::uint64_t count = 1);
-  /// Posts not waited for. l.
+  /// This rank's counter: posts not yet subtracted by wait(). l.
   [[nodiscard]] std::uint64_t query() const;
 
-  /// For put_signal() with signal_operation::add.
+  /// Counter of member `number`, for put_signal() with signal_operation::add.
   [[nodiscard]] global_ptr<std::uint64_t> pointer(rank_t number,
                                                   const site& where = site::current()) const;
   [[nodiscard]] const team& members() const;

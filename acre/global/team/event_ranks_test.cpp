@@ -18,7 +18,6 @@ namespace {
 using acre::event;
 using acre::rank_t;
 
-/// More without a network.
 std::uint64_t many_rounds() { return acre::node().size() == acre::size() ? 200 : 60; }
 
 TEST(EventSmoke, ShowsWhatWasWrittenBefore) {

@@ -44,7 +44,6 @@ void reset(word& of_mine) noexcept { std::atomic_ref(of_mine).store(0, std::memo
 
 void tell(const team& members, rank_t member, global_ptr<word> its, word value) {
   atomic_store_nbi(its, value, std::memory_order_release);
-  // Across nodes the message wakes the member.
   if (its.is_local()) runtime::ring_bell(members.world_rank(member));
 }
 
@@ -157,7 +156,6 @@ void global_lock::hand_over(const site& where) {
   const auto& mine = *reinterpret_cast<const words*>(memory().mine());
   if (load(mine.next) == 0) {
     if (atomic_compare_exchange(tail(), me, 0) == me) return;
-    // A successor is about to set `next`.
     runtime::wait_until([&] { return load(mine.next) != 0; }, "global_lock::unlock",
                         runtime::may_run::internal, place_of(where));
   }

@@ -28,23 +28,25 @@ namespace acre {
 class global_lock : team_object<team_memory> {
  public:
   /// Collective. Cost: B and 2 allgathers.
-  /// @throws acre::error on all members if hosts differ or are no member
+  /// @throws acre::error on all members if hosts differ or are no member, or memory is short
   explicit global_lock(const team& members, hosted_by host = {},
                        const site& where = site::current());
   /// Collective; no rank may hold or wait for it. Cost: 2 B.
   ~global_lock();
 
   /// Waits in FIFO order; RPCs run meanwhile. Writes of earlier holders are visible. Cost: A if
-  /// free; else A and W.
-  /// @throws acre::error if this rank holds it or waits for it, or the network is lost
+  /// free, else 2 A.
+  /// @throws acre::error if this rank holds the lock or waits for it, or the network is lost
   void lock(const site& where = site::current());
 
-  /// Acquires it if free. Cost: A. @return true if acquired
+  /// Acquires the lock if free. Cost: A.
+  /// @return true if acquired
+  /// @throws acre::error as lock()
   [[nodiscard]] bool try_lock(const site& where = site::current());
 
-  /// Releases it when this rank's operations without a future are complete (quiet). Failures are
-  /// kept for a later call. Cost: A, or W if a rank waits; and quiet.
-  /// @throws acre::error if this rank does not hold it
+  /// Waits for this rank's operations without a future (quiet), then releases the lock. Failures
+  /// are kept for a later call. Cost: quiet and A; 2 A if a rank has just begun to wait.
+  /// @throws acre::error if this rank does not hold the lock
   void unlock(const site& where = site::current());
 
   /// True if this rank holds it. l.
@@ -55,7 +57,7 @@ class global_lock : team_object<team_memory> {
   enum class state : std::uint8_t { idle, waiting, held };
 
   [[nodiscard]] global_ptr<std::uint64_t> tail() const noexcept;
-  /// The lock's site if called from the standard library.
+  /// Place where the lock was made, if the standard library called.
   [[nodiscard]] const site& place_of(const site& call) const noexcept;
   [[nodiscard]] std::string words_of_place(const site& call) const;
   void start(const char* call, const site& where);

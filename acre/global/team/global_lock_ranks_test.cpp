@@ -199,7 +199,6 @@ TEST(GlobalLock, RefusesWhatWouldWaitForItself) {
   acre::barrier();
 }
 
-/// Lines within <mutex> are useless to users.
 TEST(GlobalLock, NamesWhereItWasMadeWhenTheStandardLibraryTakesIt) {
   const unsigned made_at = std::source_location::current().line() + 1;
   global_lock lock(acre::world());

@@ -18,7 +18,7 @@ struct hosted_by {
 /// Moves and destruction are local: use collective_end if others may still access it.
 class hosted_memory : public team_block {
  public:
-  /// No memory.
+  /// Makes an object without memory.
   hosted_memory() = default;
 
   /// Allocates `bytes`, uninitialised, on the host. Collective: 1 allgather.

@@ -16,9 +16,9 @@ class member {
   constexpr member(rank_t number, rank_t world_rank) noexcept
       : world_rank_(world_rank), number_(number) {}
 
-  /// In its team.
+  /// Number in its team.
   [[nodiscard]] constexpr rank_t number() const noexcept { return number_; }
-  /// In the job.
+  /// Rank in the job.
   [[nodiscard]] constexpr rank_t world_rank() const noexcept { return world_rank_; }
   [[nodiscard]] bool is_this_rank() const noexcept { return world_rank_ == rank(); }
 

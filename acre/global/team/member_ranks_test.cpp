@@ -14,7 +14,6 @@ namespace {
 using acre::member;
 using acre::rank_t;
 
-/// Numbers differ from ranks if possible.
 acre::team backwards_half() {
   return acre::world().split(static_cast<int>(acre::rank() % 2), -static_cast<int>(acre::rank()));
 }

@@ -12,8 +12,8 @@
 
 namespace acre::global {
 
-/// Runs part() on member 0; all return its result or throw its error. Collective. Cost: 1
-/// broadcast.
+/// Runs part() on member 0 only. All members return its result or throw its error. Collective.
+/// Cost: 1 broadcast.
 template <class Part>
 auto on_first(const team& members, const char* call, const site& where, Part&& part) {
   using result = decltype(part());

@@ -13,10 +13,10 @@
 
 namespace acre {
 
-/// Per peer: 8 bytes in the segment, 16 elsewhere. Moves are local. One thread at a time.
+/// Memory per member: 8 bytes in the segment, 16 elsewhere. Moves are local. One thread at a time.
 class pairwise_barrier {
  public:
-  /// No barrier.
+  /// Makes an empty handle.
   pairwise_barrier() noexcept;
   /// Collective. Cost: B and 1 allgather.
   explicit pairwise_barrier(const team& members, const site& where = site::current());

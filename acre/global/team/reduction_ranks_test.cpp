@@ -24,13 +24,11 @@ struct event {
   friend bool operator<(const event& a, const event& b) { return a.time < b.time; }
 };
 
-/// Not trivially copyable, fixed size.
 struct range {
   std::pair<int, int> ends;
   friend auto acre_fields(range& r) { return std::tie(r.ends); }
 };
 
-// Rejections: tests/misuse.
 static_assert(acre::combinable<std::pair<double, int>> && acre::combinable<event>);
 static_assert(!acre::combinable<std::string> && !acre::combinable<std::vector<int>>);
 static_assert(!acre::combinable<std::pair<std::string, int>> && !acre::combinable<int*>);

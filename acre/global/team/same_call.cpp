@@ -133,7 +133,7 @@ void throw_calls_differ(const team& members, const common_call& mine) {
 std::uint64_t require_same_call(const team& members, const common_call& mine, std::uint64_t flags) {
   const runtime::failures_held until_it_is_said;
   const compared_words all = in_the_name_of(mine.name(), mine.where(), [&] {
-    runtime::require_no_served_call(mine.name());  // a team of one skips the comparison
+    runtime::require_no_served_call(mine.name());
     return compare_words(reference_of(members), collective_kind::call, mine.digest(), mine.where(),
                          mine.name(), flags);
   });
@@ -149,7 +149,6 @@ void require_same_meaning(const team& members, const collective_meaning& mine, c
     call.with_identity("the operation", number_of_operation(*mine.operation));
   }
   const runtime::failures_held until_it_is_said;
-  // Shown in errors of members in other collectives.
   const compared_words all = compare_words(reference_of(members), mine.kind, call.digest(), where);
   if (all.least == all.greatest) return;
   throw_calls_differ(members, call);

@@ -3,8 +3,8 @@
 // arguments in a synchronisation. If digests differ, they exchange descriptions, and each throws an
 // acre::error that names two calls; the team remains usable.
 //
-// Constructors of containers send digest() with their own exchange (team_block.cpp). acre/agas
-// checks in every build, algorithms and team collectives with ACRE_CHECKS.
+// Constructors of containers send digest() with their own exchange (team_block.cpp). The checks of
+// acre/agas are in every build, those of algorithms and team collectives only with ACRE_CHECKS.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -19,22 +19,24 @@
 
 namespace acre::global {
 
-/// Hash, equal on all ranks whichever compiler was used.
+/// Hash of the type's name, equal on all ranks whichever compiler was used.
 [[nodiscard]] std::uint64_t number_of(const std::type_info& type) noexcept;
-/// 0 for lambdas, since two may be equivalent.
+/// As number_of(), but 0 for lambdas, since two may be equivalent.
 [[nodiscard]] std::uint64_t number_of_operation(const std::type_info& type) noexcept;
 
-/// The call site may differ.
+/// Name and arguments of a call that all members should make. The call site may differ.
 class common_call {
  public:
   /// @param name  a literal: "sort"
   common_call(const char* name, const site& where) noexcept;
 
-  /// In errors: "elements: 40". @param what  a literal
+  /// Adds an argument, shown in errors as "elements: 40".
+  /// @param what  a literal
   common_call& with(const char* what, std::uint64_t value) noexcept;
-  /// Errors report only that it differs. @param what  a literal: "the range"
+  /// Adds an argument whose value errors do not show.
+  /// @param what  a literal: "the range"
   common_call& with_identity(const char* what, std::uint64_t bits) noexcept;
-  /// In errors: "elements of double".
+  /// Adds a type, shown in errors as "elements of double".
   common_call& with_type(const char* what, const std::type_info& type) noexcept;
 
   [[nodiscard]] const char* name() const noexcept { return name_; }
@@ -65,13 +67,13 @@ class common_call {
 
 /// Throws on all members if digests differ. Collective. Cost: 1 small allreduce; l in a team of
 /// one.
-/// @param flags  not compared
-/// @return combined flags of all members
+/// @param flags  bits that are not compared
+/// @return the flags of all members, combined by or
 /// @throws acre::error that names two calls
 std::uint64_t require_same_call(const team& members, const common_call& mine,
                                 std::uint64_t flags = 0);
 
-/// With ACRE_CHECKS; cost there: 1 small allreduce
+/// Compares `object`, with ACRE_CHECKS only. Cost there: 1 small allreduce.
 /// @param object  equal on all members (team_block::identity())
 inline void require_same_object([[maybe_unused]] const team& members,
                                 [[maybe_unused]] const char* call,

@@ -11,7 +11,7 @@
 
 namespace acre::global {
 
-/// Equal on all members; 0 for objects without identity().
+/// Number equal on all members; 0 for objects without identity().
 template <class Object>
 [[nodiscard]] std::uint64_t identity_of(const Object& object) {
   if constexpr (requires { object.identity(); }) return object.identity();

@@ -75,7 +75,7 @@ concept holds_no_pointers_and_views = global::is_without_view<T>;
 template <class T>
 concept is_trivially_copyable_or_has_acre_fields = global::has_stored_form<T>;
 
-/// Type a container can hold: trivially copyable or serialisable, without views.
+/// Types that a container can hold: trivially copyable or serialisable, without views.
 template <class T>
 concept storable = gives_no_handle<T> && holds_no_pointers_and_views<T> &&
                    is_trivially_copyable_or_has_acre_fields<T>;
@@ -92,11 +92,11 @@ inline constexpr storage storage_of =
 template <storable T, storage How = storage_of<T>>
 struct stored_form;
 
-/// Shared representation; trivially copyable.
+/// Form in which shared memory holds a T; trivially copyable.
 template <class T>
 using stored_t = typename stored_form<T>::type;
 
-/// True if a T has its own block.
+/// True if each value of T has a block of its own.
 template <class T>
 inline constexpr bool is_separate = storage_of<T> == storage::separate;
 
@@ -130,7 +130,7 @@ struct stored_form<T, storage::fixed> {
   static void release(const type&) noexcept {}
 };
 
-/// Private copy of a separate value's bytes.
+/// This rank's copy of the bytes of a separate value.
 class copied_bytes {
  public:
   explicit copied_bytes(std::span<const std::byte> source)
@@ -174,7 +174,7 @@ struct stored_form<T, storage::separate> {
     return in_block(block, bytes);
   }
   static std::byte* allocate(std::size_t bytes) {
-    // the free-list link
+    // at least the link of the free list
     return static_cast<std::byte*>(
         runtime::allocate_private(larger(bytes, sizeof(std::uint64_t)), payload_alignment));
   }
@@ -189,7 +189,7 @@ struct stored_form<T, storage::separate> {
   static void release(const type& stored) noexcept { runtime::free_private_of(stored.where); }
 };
 
-/// Releases a value unless it reaches shared memory.
+/// Owns a stored value until it reaches shared memory.
 template <class T>
 class stored_value {
  public:
@@ -204,7 +204,7 @@ class stored_value {
   stored_value(const stored_value&) = delete;
   stored_value& operator=(const stored_value&) = delete;
 
-  /// Called when it is in shared memory.
+  /// Ends the ownership: the value is in shared memory.
   [[nodiscard]] const stored_t<T>& give_away() noexcept {
     owned_ = false;
     return stored_;

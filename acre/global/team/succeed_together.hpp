@@ -10,7 +10,7 @@
 
 namespace acre::global {
 
-/// True if it failed on any member. Collective. Cost: 1 allreduce.
+/// True if `here` is true on any member. Collective. Cost: 1 allreduce.
 [[nodiscard]] bool has_failed_anywhere(const team& members, bool here, const site& where);
 
 /// Also compares the calls. @throws acre::error on all members if they differ
@@ -19,8 +19,9 @@ namespace acre::global {
 [[noreturn]] void throw_failed_elsewhere(const char* call, const site& where,
                                          const char* what = "it");
 
-/// Runs part() on all members, which may then read its results. Collective. Cost: 1 allreduce.
-/// @throws its exception; acre::error on other members
+/// Runs part() on all members. Returns if it succeeded on all of them, which may then read each
+/// other's results. Collective. Cost: 1 allreduce.
+/// @throws part()'s exception; acre::error on other members
 template <class Part>
 void succeed_together(const team& members, const char* call, const site& where, Part&& part,
                       const char* what = "it") {
@@ -35,7 +36,8 @@ void succeed_together(const team& members, const char* call, const site& where, 
   if (has_failed) throw_failed_elsewhere(call, where, what);
 }
 
-/// Also compares the calls; part() runs before, so it must not depend on other members.
+/// As above, and compares the calls. The comparison follows part(), which must therefore not depend
+/// on other members.
 template <class Part>
 void succeed_together(const team& members, const common_call& mine, Part&& part) {
   std::exception_ptr failure;

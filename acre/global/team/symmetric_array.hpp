@@ -24,7 +24,8 @@
 
 namespace acre {
 
-/// Moves are local; pointers stay valid. Destruction: collective, B, in any order.
+/// Moves are local; pointers stay valid. Destruction: collective, B; objects in any order, the same
+/// on all members.
 template <class T>
 class symmetric_array {
   static constexpr bool travels = transferable<T>;  // compilers print the message only
@@ -35,7 +36,7 @@ class symmetric_array {
  public:
   using value_type = T;
 
-  /// No array.
+  /// Makes an empty handle.
   symmetric_array() = default;
 
   /// Creates `size` elements on each member. Collective. Cost: B and 1 allgather.
@@ -47,7 +48,7 @@ class symmetric_array {
     base::construct_all(std::span(held_->mine(), size), initial);
     members.barrier(where);
   }
-  /// Template: {} as third argument is an element.
+  /// As above, with T{}. (A template, so that {} as third argument is an element.)
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   symmetric_array(const team& members, std::size_t size, const Where& where = site::current())

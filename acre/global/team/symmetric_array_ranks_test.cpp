@@ -18,7 +18,6 @@ acre::team backwards_half() {
 
 TEST(SymmetricArray, SmokeIsThereOnEachMember) {
   const acre::team half = backwards_half();
-  // Makes offsets differ.
   const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
   symmetric_array<std::uint32_t> numbers(half, 10, 7);
   EXPECT_EQ(numbers.size(), 10U);

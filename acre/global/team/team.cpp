@@ -74,7 +74,7 @@ namespace {
 struct membership {
   int color;
   int key;
-  std::uint32_t number;  ///< if member 0
+  std::uint32_t number;
 };
 
 }  // namespace

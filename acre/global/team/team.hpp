@@ -36,7 +36,7 @@ template <>
 inline constexpr bool is_of_its_rank<team> = true;
 
 struct team_maker;
-/// Unique in the job.
+/// Number of a team, unique in the job.
 [[nodiscard]] std::uint64_t id_of(const team& members);
 [[nodiscard]] const team_ref& reference_of(const team& members);
 [[noreturn]] void throw_no_team();
@@ -48,7 +48,7 @@ void require_counts(std::size_t elements, std::span<const std::size_t> counts, r
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
 }  // namespace global
 
-/// Value that collectives transfer: serialisable, without views. No object_ref, whose reference
+/// Types that collectives transfer: serialisable, without views. Not object_ref, whose reference
 /// count covers one receiver.
 template <class T>
 concept collectable =
@@ -56,14 +56,14 @@ concept collectable =
     !std::is_array_v<T> && !global::holds_view<std::remove_cv_t<T>>() &&
     global::may_be_read_twice<std::remove_cv_t<T>>();
 
-/// Operand of reductions, transferred as its bytes.
+/// Operands of reductions, transferred as their bytes.
 template <class T>
 concept reducible = collectable<T> && transferable<T>;
-/// Operand of in-place reductions.
+/// Operands of in-place reductions.
 template <class T>
 concept reducible_in_place = reducible<T> && writable<T>;
 
-/// Operand of reductions of single values: reducible, or serialised to a fixed size.
+/// Operands of reductions of single values: reducible, or serialised to a fixed size.
 template <class T>
 concept combinable = reducible<T> || (collectable<T> && fixed_serialized_size<T> != variable_size);
 
@@ -197,7 +197,8 @@ class team {
     }
     return {number, state_->world_rank(number)};
   }
-  /// Number here of a member of any team. Cost: l for this team's, else as member().
+  /// Number in this team of `who`, a member of any team. Cost: l for a member of this team, else as
+  /// member().
   /// @throws acre::error if not in this team
   [[nodiscard]] rank_t number_of(acre::member who) const {
     if (who.number() < state().size && state_->world_rank(who.number()) == who.world_rank()) {
@@ -235,8 +236,8 @@ class team {
   /// True for handles of one team.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
 
-  /// Number of collectives entered by this rank: equal on all members between the same two
-  /// synchronising ones.
+  /// Number of collectives that this rank has entered. Between the same two synchronising ones,
+  /// equal on all members.
   [[nodiscard]] std::uint64_t phase() const { return state().here->entered(); }
 
   // --- barrier -------------------------------------------------------------------
@@ -245,7 +246,7 @@ class team {
   /// and visible to all. Cost: B.
   void barrier(const site& where = site::current()) const;
 
-  /// Barrier whose call waits for this rank's own operations (quiet) only.
+  /// As barrier(), but the call itself waits only for this rank's own operations (quiet).
   [[nodiscard]] future<> barrier_async() const;
 
   // --- broadcast -----------------------------------------------------------------
@@ -256,7 +257,7 @@ class team {
   template <collectable T>
   [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
 
-  /// Copies the root's elements; equal sizes.
+  /// Copies the root's elements to all members; sizes must be equal.
   template <reducible_in_place T>
   void broadcast(std::span<T> values, rank_t root, const site& where = site::current()) const;
   /// Non-blocking broadcast().
@@ -279,7 +280,7 @@ class team {
   template <reducible_in_place T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
 
-  /// Returns the result on the root, empty elsewhere.
+  /// As allreduce(), but only the root has a result; others return an empty optional.
   template <combinable T, operation_on<T> Operation = op::addition>
   std::optional<T> reduce(T value, rank_t root, Operation operation = {},
                           const site& where = site::current()) const;
@@ -341,7 +342,7 @@ class team {
   [[nodiscard]] future<std::vector<std::remove_const_t<T>>> allgather_async(
       std::span<T> values) const;
 
-  /// Returns elements by member; sizes may differ.
+  /// Returns a vector per member, in rank order; sizes may differ.
   template <reducible T>
   [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> gatherv(
       std::span<T> values, rank_t root, const site& where = site::current()) const;
@@ -370,7 +371,7 @@ class team {
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> alltoallv_async(const std::vector<T>& values) const;
 
-  /// Elements in rank order; counts[i] of them are member i's.
+  /// Elements received from all members, in rank order; counts[i] of them are member i's.
   template <class T>
   struct parts {
     std::vector<T> values;
@@ -382,7 +383,7 @@ class team {
   [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(std::span<T> values,
                                                         std::span<const std::size_t> counts,
                                                         const site& where = site::current()) const;
-  /// Exchanges bytes packed before, so that members can first agree on success.
+  /// Exchanges bytes that were packed before, so that members can first agree on success.
   [[nodiscard]] std::vector<global::owned_bytes> alltoallv(
       std::vector<global::owned_bytes> packed, const site& where = site::current()) const;
 

@@ -16,7 +16,7 @@ namespace acre {
 namespace {
 
 struct offer {
-  std::uint64_t offset;  ///< 0: no block
+  std::uint64_t offset;
   std::uint64_t size;
   std::uint64_t first;
   std::uint64_t name;
@@ -44,7 +44,6 @@ std::string who_differs(const team& members, const std::vector<offer>& offers,
   return std::string("the ") + name + " differ: " + tell(offers[0]) + ", " + tell(*other);
 }
 
-/// Problem, equal on all members. Throws if they create different containers.
 complaint find_fault(const team& members, const std::vector<offer>& offers, common_size asked,
                      const global::common_call& mine) {
   const auto differ = [&](std::uint64_t offer::* what) {
@@ -75,7 +74,6 @@ complaint find_fault(const team& members, const std::vector<offer>& offers, comm
 
 namespace {
 
-/// Members have entered the same number of collectives.
 std::uint64_t identity_here(const team& members) {
   return mix_bits(global::id_of(members) + mix_bits(members.phase() + 1));
 }

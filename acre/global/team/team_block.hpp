@@ -24,21 +24,21 @@ struct common_size {
 
 class team_block {
  public:
-  /// Null on a member without block. Uninitialised. l.
+  /// This member's block, uninitialised; null on a member without one. l.
   [[nodiscard]] std::byte* mine() const noexcept { return mine_; }
 
-  /// Number of the object, equal on all members, unique among objects separated by a collective of
-  /// the team. l.
+  /// Number of the object, equal on all members; unique among objects of the team if a collective
+  /// separates their creation. l.
   [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
 
-  /// True if provided by the user. l.
+  /// True if the user provided the block. l.
   [[nodiscard]] bool is_users() const noexcept { return owner_ == owner::user; }
 
   /// Leaves the block to other members until the job ends.
   void abandon() noexcept { mine_ = nullptr; }
 
  protected:
-  /// first … first + number - 1
+  /// Members first … first + number - 1, which have a block.
   struct holders {
     rank_t first;
     rank_t number;
@@ -47,7 +47,7 @@ class team_block {
   enum class owner : unsigned char { team, user };
 
   team_block() = default;
-  /// Called at the same point of all members' collectives.
+  /// Adopts a block. All members call it between the same collectives.
   team_block(const team& members, std::byte* mine, owner whose);
   team_block(team_block&& other) noexcept
       : mine_(std::exchange(other.mine_, nullptr)),
@@ -57,7 +57,7 @@ class team_block {
   /// Frees a block owned by the team.
   ~team_block();
 
-  /// Called once; collective: 1 allgather.
+  /// Allocates the members' blocks. Called once; collective: 1 allgather.
   /// @return offsets of all members' blocks; 0 without block
   /// @throws acre::error on all members if a holder has no memory or is no member, requests differ,
   /// or a size is negative

@@ -20,7 +20,6 @@
 namespace acre::global {
 namespace {
 
-/// @return 0, an errno, or no_data at end of file
 constexpr int no_data = -1;
 template <class Byte, class Move>
 int move_all(std::span<Byte> bytes, std::size_t offset, Move&& move) noexcept {
@@ -54,7 +53,7 @@ int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
     auto written = read;
     const ssize_t copied = ::copy_file_range(from, &read, to, &written, last - first, 0);
     if (copied < 0 && errno == EINTR) continue;
-    if (copied <= 0) break;  // unsupported between these file systems
+    if (copied <= 0) break;
     first += static_cast<std::size_t>(copied);
   }
   std::array<std::byte, std::size_t{1} << 16> buffer;
@@ -115,7 +114,8 @@ struct team_file::state {
     opened = acre::descriptor(::open(name.c_str(), how | O_CLOEXEC));
     if (!opened.open()) fail(errno);
   }
-  /// Inode numbers may differ between hosts.
+  /// Opens the file that member 0 created. Inode numbers are compared on its host only, as they may
+  /// differ between hosts.
   void open_to_write(const std::string& name, const file_identity& created, const std::string& host,
                      int how) noexcept {
     open(name, how | O_NOFOLLOW | O_NONBLOCK);
@@ -133,7 +133,7 @@ struct team_file::state {
     const base::file_problem first{.code = *found_one,
                                    .has_name = members.broadcast(problem.has_name, member, where),
                                    .who = members.broadcast(problem.who, member, where)};
-    members.barrier(where);  // removed before any member throws
+    members.barrier(where);
     throw error(call,
                 std::string("cannot ") + (is_written ? "write " : "read ") + path + ": " +
                     problem_text(first) + " (rank " + std::to_string(members[member].world_rank()) +
@@ -157,7 +157,7 @@ team_file team_file::create(const team& members, const std::string& path, const 
 team_file team_file::open(const team& members, const std::string& path, const char* call,
                           const site& where) {
   auto made = base::make_unique_object<state>(members, path, call, where);
-  made->open(path, O_RDONLY | O_NONBLOCK);  // a pipe may have no writer
+  made->open(path, O_RDONLY | O_NONBLOCK);
   if (made->opened.open()) {
     made->problem.code =
         ::fstat(made->opened.get(), &made->found) != 0 ? errno : problem_of_kind(made->found);
@@ -201,7 +201,7 @@ void team_file::reserve(std::size_t offset, std::size_t bytes) noexcept {
   if (errno != EOPNOTSUPP && errno != ENOSYS) {
     here.fail(errno);
   } else if (bytes <= std::size_t{1} << 20) {
-    clear(offset, bytes);  // more cannot be checked early there
+    clear(offset, bytes);
   }
 }
 
@@ -239,7 +239,6 @@ void team_file::clear(std::size_t offset, std::size_t bytes) noexcept {
 void team_file::copy_share(const team_file& from) noexcept {
   state& here = *state_;
   if (here.problem) return;
-  // Whole pages, to share blocks.
   constexpr std::size_t page = std::size_t{1} << 16;
   const std::size_t all = from.bytes();
   const std::size_t pages = all / page + 1;

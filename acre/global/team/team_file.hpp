@@ -33,11 +33,11 @@ class team_file {
   [[nodiscard]] bool is_first() const noexcept;
   /// Path to open the unfinished file. Member 0 only.
   [[nodiscard]] std::string name_until_finished();
-  /// When opened to read.
+  /// Size of a file opened to read.
   [[nodiscard]] std::size_t bytes() const noexcept;
   /// Inode number.
   [[nodiscard]] std::size_t identity() const noexcept;
-  /// Reads; true if all bytes exist.
+  /// Reads `bytes` at `offset`; false if the file ends before, or reading fails.
   [[nodiscard]] bool has(std::size_t offset, std::span<std::byte> bytes) const noexcept;
 
   // local; failures are kept until the next collective call
@@ -47,11 +47,11 @@ class team_file {
   void reserve(std::size_t offset, std::size_t bytes) noexcept;
   void write(std::size_t offset, std::span<const std::byte> bytes) noexcept;
   void read(std::size_t offset, std::span<std::byte> bytes) noexcept;
-  /// Truncates to at most `bytes`.
+  /// Truncates the file to at most `bytes`.
   void cut(std::size_t bytes) noexcept;
-  /// Writes zeros.
+  /// Writes zeros to the range.
   void clear(std::size_t offset, std::size_t bytes) noexcept;
-  /// Copies this member's partition of `from`.
+  /// Copies this member's part of the file `from`.
   void copy_share(const team_file& from) noexcept;
   void fail(int problem) noexcept;  ///< an errno
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An equal block of memory in each member's segment. In the world with equal offsets, one word
 // locates all blocks; otherwise a table has a word per member. Teams within one node also have a
-// table of addresses.
+// table of local addresses.
 #pragma once
 
 #include <acre/global/team/team_block.hpp>
@@ -18,7 +18,7 @@ class team_memory : public team_block {
  public:
   using team_block::owner;
 
-  /// No memory.
+  /// Makes an object without memory.
   team_memory() = default;
 
   /// Allocates `bytes`, uninitialised, on each member. Collective: 1 allgather.
@@ -41,7 +41,7 @@ class team_memory : public team_block {
     return blocks_.empty() ? std::uint64_t{member} << offset_bits | offset_ : blocks_[member];
   }
 
-  /// Block of a member if mapped here, else null. l.
+  /// Local address of a member's block; null if not mapped here. l.
   [[nodiscard, gnu::always_inline]] std::byte* direct(rank_t member) const noexcept {
     if (std::byte* const* blocks = mapped_.data()) [[likely]] {
       std::byte* const block = blocks[member];
@@ -57,7 +57,7 @@ class team_memory : public team_block {
 
   std::uint64_t offset_ = 0;
   std::vector<std::uint64_t> blocks_;
-  /// If all members are on this node.
+  /// Empty unless all members are on this node.
   std::vector<std::byte*> mapped_;
 };
 

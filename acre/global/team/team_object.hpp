@@ -11,8 +11,8 @@
 
 namespace acre {
 
-/// Destruction: collective, B (collective_end.hpp). If a derived constructor throws, it does not
-/// wait, and memory() stays until the job ends unless give_up() was called.
+/// Destruction: collective, B (collective_end.hpp). If a derived constructor throws, the destructor
+/// does not wait, and memory() stays until the job ends unless give_up() was called.
 /// @tparam Memory  team_memory or hosted_memory
 template <class Memory>
 class team_object {
@@ -34,7 +34,7 @@ class team_object {
   [[nodiscard]] const Memory& memory() const noexcept { return memory_; }
   [[nodiscard]] const collective_end& end() const noexcept { return end_; }
 
-  /// Waits for all members, for destructors that continue afterwards. Cost: B, once.
+  /// Waits for all members; for derived destructors with further work. Cost: B, once.
   /// @return true if no other member uses the memory
   bool release() noexcept {
     if (!is_released_) is_orderly_ = end_.release(memory_, members_);

@@ -9,10 +9,12 @@
 
 namespace acre::global {
 
-/// All `world_ranks` call this with equal arguments.
+/// Makes a team of `world_ranks`, all of which call this with equal arguments. `number` is unique
+/// among teams with the same first member.
 [[nodiscard]] team team_of_members(std::vector<rank_t> world_ranks, std::uint32_t number);
 
-/// Unique among teams with the same first member; stride 2^log_stride.
+/// Number of the team of `size` ranks at stride 2^log_stride; unique among such teams with the same
+/// first member.
 [[nodiscard]] constexpr std::uint32_t number_of_known_team(unsigned log_stride,
                                                            rank_t size) noexcept {
   constexpr std::uint32_t known = std::uint32_t{1} << 27;

@@ -40,7 +40,6 @@ class shared_words {
   std::vector<acre::global_ptr<std::uint64_t>> all_;
 };
 
-/// Fewer with a network or oversubscription.
 int rounds(int quick) {
   if (acre::runtime::world.conduit != nullptr) return quick / 300;
   return acre::runtime::crowded() ? quick / 20 : quick;
@@ -110,7 +109,7 @@ TEST(Team, WithoutMemoryOnOneNodeIsAnErrorOnAllMembers) {
   acre::barrier();
 }
 
-// Rank 0 loses its handle, as by an unnoticed exception.
+// Rank 0 destroys its handle, as an unnoticed exception would.
 TEST(Team, WithoutAHandleOnOneRankIsAnErrorOnTheOthers) {
   if (acre::size() == 1) GTEST_SKIP() << "needs two ranks";
   acre::team members = acre::world().split(0);
@@ -192,7 +191,6 @@ TEST(Team, AHandleKeepsTheTeamAliveWhileAFutureNeedsIt) {
   EXPECT_EQ(pending.get(), acre::size());
 }
 
-/// Different teams allow different threads.
 TEST(Team, TwoThreadsSplitAndUseDifferentTeamsAtOnce) {
   const std::array parents{acre::world().split(0), acre::world().split(0)};
   std::array<std::vector<acre::team>, 2> made;

@@ -60,7 +60,6 @@ void count_runs(runtime::counted operations, runtime::counted volume, const box&
 
 }  // namespace
 
-// False for few runs, and for runs that cost more than a message unless staged.
 bool is_packed(const box& shape) noexcept {
   constexpr std::size_t few = 8;
   constexpr std::size_t long_run = std::size_t{4} << 10;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves boxes: run by run in mapped memory. To other nodes, few or long runs by the provider; many
+// Moves boxes. In mapped memory: run by run. To other nodes: few or long runs by the provider, many
 // short ones packed (detail/packed_get.hpp, detail/packed_put.hpp).
 #pragma once
 
@@ -14,20 +14,20 @@ namespace acre::global {
 void put_near_box(std::byte* there, const void* here, const fabric::box& shape) noexcept;
 void get_near_box(const std::byte* there, void* here, const fabric::box& shape) noexcept;
 
-/// Writes a remote box; source unchanged until quiet(). Cost: as put_strided_nbi().
+/// Writes a remote box; the source must not change until quiet(). Cost: as put_strided_nbi().
 void put_far_box_nbi(std::uint64_t target, const void* source, const fabric::box& shape);
 
 /// Reads a remote box; valid after quiet(). Cost: as get_strided_nbi().
 void get_far_box_nbi(std::uint64_t source, void* destination, const fabric::box& shape);
 
-/// Completes when `done` does, in any thread. Waits beyond four stages per owner, or 4 MiB of gets
-/// not in place.
+/// As above, but completes with `done`, in any thread. Waits while four stages of the owner, or 4
+/// MiB of gets not in place, are in use.
 void put_far_box(std::uint64_t target, const void* source, const fabric::box& shape,
                  fabric::operation& done);
 void get_far_box(std::uint64_t source, void* destination, const fabric::box& shape,
                  fabric::operation& done);
 
-/// True if packed: a later message may overtake its data.
+/// True if the box would be packed: a message sent later may then overtake its data.
 [[nodiscard]] bool is_packed(const fabric::box& shape) noexcept;
 
 }  // namespace acre::global

@@ -80,7 +80,6 @@ void expect_moves(const moved& what) {
 }
 
 TEST(BoxMoves, CarryBoxesOfAnySizeAndAnyGaps) {
-  // Below a stage, just above, several with remainder; uneven runs.
   expect_moves({.there = {{5, 7, 40}}, .here = {{4, 9, 20}}, .part = {4, 6, 13}});
   expect_moves({.there = {{40, 70, 40}}, .here = {{37, 61, 33}}, .part = {37, 61, 31}});
   expect_moves({.there = {{70, 70, 65}}, .here = {{64, 64, 64}}, .part = {64, 64, 64}});
@@ -181,7 +180,6 @@ TEST(BoxMoves, AllRanksReadFromAndWriteToOne) {
   EXPECT_EQ(written, boxes * here.size());
 }
 
-/// More than an owner puts at once.
 TEST(BoxMoves, LandAtOnceWhereTheyBelongInDenseMemoryOfTheSegment) {
   constexpr std::size_t runs = 5200;
   constexpr std::size_t bytes = 2000;

@@ -60,8 +60,8 @@ auto kept_way(Way&& way) {
 
 }  // namespace global
 
-/// The source, in the caller's memory, is reusable.
-/// @param way  as_future, an rvalue promise, a counting_promise, or a function
+/// Event: the source, in the caller's memory, is reusable.
+/// @param way  recipient: as_future, an rvalue promise, a counting_promise, or a function
 template <class Way>
 [[nodiscard]] auto on_source(Way&& way, const site& where = site::current()) {
   using kept = decltype(global::kept_way(std::forward<Way>(way)));
@@ -69,7 +69,7 @@ template <class Way>
       global::kept_way(std::forward<Way>(way)), where};
 }
 
-/// The target's memory has the data of a put, or the data of a get has arrived.
+/// Event: the target's memory has the data of a put, or the data of a get has arrived.
 /// @param way  as on_source(); a function may take the value of a single get
 template <class Way>
 [[nodiscard]] auto on_operation(Way&& way, const site& where = site::current()) {
@@ -78,8 +78,8 @@ template <class Way>
       global::kept_way(std::forward<Way>(way)), where};
 }
 
-/// The target runs f(arguments...) once its memory has the data, as by rpc_ff(), in RPC order.
-/// Named arguments are referenced: write it within the call.
+/// Event: the target runs f(arguments...) once its memory has the data, as by rpc_ff(), in RPC
+/// order. Refers to named arguments, so create it within the call.
 template <class F, class... Arguments>
 class then_at_target {
  public:

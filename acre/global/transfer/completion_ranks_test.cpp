@@ -230,7 +230,6 @@ TEST_F(Completion, AtomicsTellTheValueBefore) {
   EXPECT_EQ(told, 5);
 }
 
-/// Only the target detects misaligned words on other nodes.
 TEST_F(Completion, AnAtomicThatIsRefusedFailsWhoIsTold) {
   const everywhere<std::uint64_t> room(2);
   const auto target = room.on(next_rank());

@@ -10,7 +10,7 @@
 
 namespace acre {
 
-/// vector, span, iota_view
+/// Range of integers with a size: vector, span, iota_view.
 template <class Indices>
 concept index_list = requires(const Indices& indices) {
   std::size(indices);

@@ -5,9 +5,9 @@
 //     std::vector<double> values(wanted.size());
 //     acre::get_indexed(p, wanted, std::span(values));       // p[7], p[3], p[11]
 //
-// Small elements on other nodes share messages, about a thousand each; those above two kilobytes
-// are concurrent puts or gets. See strided.hpp for constant strides, gather() and scatter() of
-// arrays for many ranks.
+// Small elements on other nodes share messages of 16 to 32 KiB; those above a sixteenth of a
+// message are concurrent puts or gets. See strided.hpp for constant strides, gather() and scatter()
+// of arrays for many ranks.
 //
 // Indices count elements from `base`, and may repeat; any of repeated puts may win.
 #pragma once
@@ -148,7 +148,7 @@ using indexed_put = indexed_elements<writing_indexed<T>, Indices>;
 
 }  // namespace global
 
-/// Reads. Cost: l each, or 2 M per message.
+/// Reads. Cost: l per element on this node, else 2 M per message.
 /// @throws acre::error if the numbers of values and indices differ
 template <transferable T, index_list Indices>
 void get_indexed(global_ptr<T> base, const Indices& indices,

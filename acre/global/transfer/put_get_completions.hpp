@@ -15,8 +15,8 @@
 
 namespace acre {
 
-/// Writes values. Cost: W; with then_at_target as its put(), and another message to report the end
-/// if one message carried data and call.
+/// Writes values. Cost: W. With then_at_target, the cost of its put() (put_then.hpp), and one more
+/// message, to report completion, if data and call shared a message.
 template <writable T, completion First, completion... More>
 auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> values, First first,
                More... more) {
@@ -44,7 +44,7 @@ auto put_async(global_ptr<T> target, const std::type_identity_t<T>& value, First
                            more...);
 }
 
-/// Reads one value for the recipient. Cost: R.
+/// Reads one value and passes it to the event's recipient. Cost: R.
 template <transferable T, completion Asked>
   requires(std::default_initializable<std::remove_cv_t<T>> &&
            Asked::end == global::ending::operation)
@@ -60,7 +60,7 @@ auto get_async(global_ptr<T> source, Asked asked) {
   });
 }
 
-/// Reads values, present at on_operation. Cost: R.
+/// Reads values; they are valid when on_operation reports. Cost: R.
 template <transferable T, completion First, completion... More>
   requires(First::end == global::ending::operation &&
            ((More::end == global::ending::operation) && ...))

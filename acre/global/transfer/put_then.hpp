@@ -37,7 +37,7 @@ void send_to_target(rank_t target, const then_at_target<F, Arguments...>& then) 
 
 }  // namespace global
 
-/// Writes a value, then runs `then` at the target. Cost: M; to a neighbour W + M.
+/// Writes a value, then runs `then` at the target. Cost: M; to a rank of this node W + M.
 template <writable T, class F, class... Arguments>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const then_at_target<F, Arguments...>& then) {
@@ -51,8 +51,8 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
   });
 }
 
-/// Writes values, then runs `then` at the target; without values, an RPC. Cost: M; to a neighbour,
-/// or beyond a message, W + M.
+/// Writes values, then runs `then` at the target; without values, an RPC. Cost: M; to a rank of
+/// this node, or if one message cannot carry both, W + M.
 /// @throws as put()
 template <writable T, class F, class... Arguments>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,

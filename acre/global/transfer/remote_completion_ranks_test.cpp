@@ -332,7 +332,7 @@ TEST_F(RemoteCompletion, BehindALargePutASignalIsAMessageThatNobodyAnswers) {
     const bool is_far = next_is_on_another_node();
     if (!is_far || acre::runtime::world.conduit->offers().messages_follow_puts) {
       EXPECT_EQ(spent.messages, is_far ? 1U : 0U);
-      EXPECT_EQ(spent.network_operations, is_far ? 1U : 0U);  // an atomic would have an answer
+      EXPECT_EQ(spent.network_operations, is_far ? 1U : 0U);
     }
 #endif
     acre::quiet();

@@ -12,8 +12,8 @@
 
 namespace acre::global {
 
-/// Elements of one rank share messages: single operations would cost about a message each. For one
-/// thread, used once.
+/// Elements of one rank share messages, since single operations would cost about a message each.
+/// For one thread, used once.
 class scattered_elements {
  public:
   enum class direction { get, put };
@@ -28,9 +28,9 @@ class scattered_elements {
   /// Moves all and waits. Cost: 2 M per message.
   /// @throws acre::error if the network is lost
   void finish(const char* call, const site& where);
-  /// As finish(), without waiting: the places must live until quiet().
+  /// As finish(), without waiting: the addresses passed to add() must stay valid until quiet().
   void finish_nbi(const char* call);
-  /// As finish(), without waiting: the places must live until the future is ready.
+  /// As finish(), without waiting: those addresses must stay valid until the future is ready.
   [[nodiscard]] future<> finish_async(const char* call);
 
  private:

@@ -20,7 +20,8 @@
 namespace acre {
 namespace global {
 
-/// Calls `move(remote, local, box)` with element offsets; splits boxes of many dimensions.
+/// Calls `move(remote, local, box)` with the element offsets of both sides; splits boxes of more
+/// dimensions than fabric::box has.
 template <std::size_t Size, std::size_t Dimensions, class Move>
 void move_boxes(const std::array<std::size_t, Dimensions>& extents,
                 const std::array<std::ptrdiff_t, Dimensions>& strides,
@@ -103,7 +104,7 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
                    });
 }
 
-/// Blocking forms.
+/// As the _nbi forms, but complete at return.
 template <writable T, std::size_t Dimensions>
 void put_strided(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                  const std::array<std::ptrdiff_t, Dimensions>& strides,

@@ -30,7 +30,6 @@ class module_index {
  public:
   module_index() { publish(); }
 
-  /// Retries after a dlopen.
   template <class Predicate>
   const module* find(Predicate accepts) {
     const module_table* table = current_.load(std::memory_order_acquire);
@@ -110,7 +109,6 @@ std::string name_of(const module& where) {
               "the message is damaged, or was not sent by rpc");
 }
 
-/// Filled before main() and when a library is loaded.
 constinit std::mutex list_lock;
 constinit named_function* named_functions = nullptr;
 constinit std::atomic<std::uint64_t> last_number{0};
@@ -130,7 +128,6 @@ bool has_named_some(const module& where) {
   return found;
 }
 
-/// Asks the unwinder, then the loader (for C functions).
 bool begins_function(std::uintptr_t address) {
   // The unwinder expects a return address: it looks up pc − 1.
   void* const inside = reinterpret_cast<void*>(address + 1);

@@ -22,7 +22,7 @@ namespace global {
 
 using any_function = void (*)();
 
-/// Has static storage duration.
+/// A function that resolve() may return. Must have static storage duration.
 class named_function {
  public:
   template <class Result, class... Arguments>
@@ -56,7 +56,7 @@ inline named_function listed_function{Function};
 template <auto Function>
 inline constinit std::atomic<std::uint64_t> cached_token{0};
 
-/// @param function  used while `listed` is not constructed
+/// @param function  used if `listed` is not constructed yet
 [[nodiscard]] callable_token token_of_listed(const named_function& listed, any_function function);
 [[nodiscard]] callable_token token_of_address(any_function function);
 
@@ -64,7 +64,7 @@ enum class callable_kind {
   named,    ///< named at compile time
   function  ///< any in a module with named functions
 };
-/// @param signature  null: any
+/// @param signature  null: not checked
 [[nodiscard]] any_function resolve_address(callable_token token, callable_kind kind,
                                            const std::type_info* signature);
 
@@ -92,7 +92,7 @@ template <auto* Function>
 }
 
 /// Token of a non-null function known at run time.
-/// @throws acre::error if no function of the program or of a library built with Acre begins there
+/// @throws acre::error unless it is a function of the program or of a library built with Acre
 template <class Result, class... Arguments>
 [[nodiscard]] callable_token token_of(Result (*function)(Arguments...)) {
   return global::token_of_address(reinterpret_cast<global::any_function>(function));

@@ -129,7 +129,6 @@ TEST(Callable, RefusesFunctionsOfAnotherSignature) {
   EXPECT_EQ(kind_problem_of(token_of<&triple>()), "");
   EXPECT_NE(kind_problem_of(token_of<&other_kind>()).find("another kind"), std::string::npos);
   EXPECT_THROW(static_cast<void>(resolve<int(int)>(token_of<&other_kind>())), acre::error);
-  // Signatures not named at compile time are unknown.
   int (*chosen)(int) = &third;
   asm volatile("" : "+r"(chosen));
   EXPECT_NE(kind_problem_of(token_of(chosen)), "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handler numbers of module global.
+// Handler numbers (active_message.hpp) of module global.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>

@@ -37,7 +37,6 @@ class angle {
   double degrees_;
 };
 
-/// Would inherit both hooks and lose its own member.
 struct direction : angle {
   using angle::angle;
   int quality = 0;

@@ -12,7 +12,7 @@
 
 namespace acre::global {
 
-/// On the stack if small.
+/// Calls use(bytes) with the serialised values, on the stack if small.
 template <class Use, class... Values>
 void with_payload(Use&& use, const Values&... values) {
   const std::size_t bytes = serialized_size(values...);
@@ -28,7 +28,7 @@ void with_payload(Use&& use, const Values&... values) {
   }
 }
 
-/// For a message to `target`, written in place if possible.
+/// As above, for a message to `target`, in a block shared with it if possible.
 /// @param use  receives the bytes, or the payload_block that contains them
 template <class Use, class... Values>
 void with_payload_for(rank_t target, Use&& use, const Values&... values) {

@@ -16,7 +16,7 @@ namespace acre::launch {
 struct fact {
   std::string name;
   std::string value;
-  std::string shown;  ///< empty: the value
+  std::string shown;
   std::string advice =
       "set it equally on all ranks (mpirun passes a setting with -x, MPICH's "
       "mpiexec with -genv)";

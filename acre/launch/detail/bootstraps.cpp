@@ -42,7 +42,6 @@ void say(std::string_view why) noexcept try {
   std::string text(why);
   if (!text.starts_with("acre: ")) text = "acre: " + process_identity() + ": " + text;
   text += '\n';
-  // One write: messages of ranks do not mix.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 } catch (...) {
   return;  // out of memory

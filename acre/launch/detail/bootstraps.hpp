@@ -14,7 +14,7 @@ namespace acre::launch {
 
 [[nodiscard]] std::unique_ptr<runtime::bootstrap> join_by_pmix();
 
-/// Ends the job if this Slurm rank fails; with `pmi_socket` (PMI-1), on any death.
+/// Wraps `pmi`: if this Slurm rank fails, the job ends. With `pmi_socket` (PMI-1), on any death.
 [[nodiscard]] std::unique_ptr<runtime::bootstrap> speak_for_slurm(
     std::unique_ptr<runtime::bootstrap> pmi, std::optional<int> pmi_socket);
 

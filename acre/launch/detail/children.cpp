@@ -78,7 +78,6 @@ void leave_job_to_parent() noexcept {
   runtime::abandon_job();
   runtime::code_here.serves = {
       .caller = runtime::world.rank, .how = runtime::served_as::child, .must_not_wait = true};
-  // All communication goes to the refusing network.
   runtime::world.bases = new std::uintptr_t[runtime::world.size]();
   if (runtime::static_data_is_shared())
     runtime::world.windows = runtime::window_table::of(runtime::table_of_no_ranks());

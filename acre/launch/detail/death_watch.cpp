@@ -48,7 +48,7 @@ void let_rank_speak(int process) {
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
-  ::sigprocmask(SIG_BLOCK, &all, &before);  // signals reach the whole group
+  ::sigprocmask(SIG_BLOCK, &all, &before);
   ::prctl(PR_SET_NAME, "acre-watch");
   std::array kept{STDERR_FILENO, rank, process, act.descriptor};
   std::ranges::sort(kept);

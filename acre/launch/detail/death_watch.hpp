@@ -16,9 +16,10 @@ struct last_act {
   std::vector<std::string> command;
 };
 
-/// While it exists, the end of this process triggers `act`: words to a descriptor, or a command.
-/// Create it before memory is mapped; no effect if fork() fails. A forked child without exec()
-/// delays the act until its end. Closing the descriptor counts as death after two seconds.
+/// While it exists, the end of this process triggers `act`, which writes words to a descriptor or
+/// runs a command. Create it before memory is mapped; no effect if fork() fails. A forked child
+/// without exec() delays the act until its end. Closing the descriptor counts as death after two
+/// seconds.
 class death_watch {
  public:
   explicit death_watch(const last_act& act);

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint32_t this_version =
     ACRE_VERSION_MAJOR << 16 | ACRE_VERSION_MINOR << 8 | ACRE_VERSION_PATCH;
 
-/// All versions begin with the version.
+/// All versions of Acre send the version first.
 struct fixed_part {
   std::uint32_t version;
   std::uint32_t ranks_per_node;

@@ -19,15 +19,15 @@ using cpu_mask = std::vector<std::uint64_t>;
 [[nodiscard]] cpu_mask usable_cpus();
 
 struct handshake {
-  std::uint64_t host = 0;     ///< equal if memory may be shared
-  std::uint64_t network = 0;  ///< equal on a common loopback interface
+  std::uint64_t host = 0;     ///< equal on ranks that may share memory
+  std::uint64_t network = 0;  ///< equal on ranks that share a loopback interface
   fabric::smp_memory::ticket ticket;
   std::uint64_t memory_bytes = 0;
   std::uint64_t reservable_bytes = 0;
-  std::uint64_t heap_bytes = 0;  ///< requested; 0: default
+  std::uint64_t heap_bytes = 0;
   std::uint64_t agreement = 0;
   std::uint64_t program = 0;
-  std::uint32_t ranks_per_node = 0;  ///< requested; 0: whole host
+  std::uint32_t ranks_per_node = 0;
   std::uint64_t static_bytes = 0;
   secret_key share;
   cpu_mask cpus;
@@ -48,8 +48,9 @@ struct handshake {
 /// @throws acre::error if ranks differ in this or, sharing it, in program
 [[nodiscard]] std::span<std::byte> shared_static_data(std::span<const handshake> all);
 
-/// Minimum of requested heaps and defaults: 3/4 of a rank's part of host memory, but up to
-/// least_heap_bytes if ranks are many, because shared allocations use the first rank's heap.
+/// Heap size that all ranks can afford: the minimum over ranks of the requested heap, else of 3/4
+/// of the rank's part of host memory. If ranks are many, memory that can only be reserved counts up
+/// to least_heap_bytes, because shared allocations use the first rank's heap.
 inline constexpr std::size_t least_heap_bytes = std::size_t{64} << 20;
 [[nodiscard]] std::size_t affordable_heap_bytes(std::span<const handshake> all);
 

@@ -101,7 +101,6 @@ TEST(UsableCpus, AreThoseOfThisThread) {
   for (const std::uint64_t word : usable_cpus())
     count += static_cast<unsigned>(std::popcount(word));
   EXPECT_EQ(count, static_cast<std::size_t>(CPU_COUNT(&before)));
-  // The binding ends with the thread.
   std::thread([&] {
     int last = CPU_SETSIZE - 1;
     while (!CPU_ISSET(last, &before)) --last;

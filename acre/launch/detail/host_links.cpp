@@ -34,12 +34,11 @@ constexpr char acknowledged = 'A';
 
 /// The initiator names the expected host and a nonce.
 struct hello {
-  std::uint64_t purpose = 0x31304b4e494c5241;  // "ARLINK01"
+  std::uint64_t purpose = 0x31304b4e494c5241;
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::uint64_t number = 0;
 };
-/// The peer proves itself by both nonces.
 struct reply {
   std::uint64_t number = 0;
   std::uint64_t proof = 0;
@@ -190,7 +189,6 @@ host_links::host_links() {
   };
   wake_ = descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!wake_.open()) refuse("eventfd");
-  // Fails without IPv6.
   if (!listen_as("::") && !listen_as("0.0.0.0")) refuse("socket");
 }
 
@@ -226,7 +224,6 @@ class host_links::meeting {
   }
 
  private:
-  /// Rejects hosts without a common IP version.
   void refuse_hosts_apart() const {
     const auto version_of = [](const host_handshake& host) {
       return host.addresses.empty() ? 0 : int{host.addresses.front().version};
@@ -293,7 +290,6 @@ class host_links::meeting {
       if (is_awaited(host) && !has_come_[host]) return false;
       if (is_tried(host) && answered_[host] == 0) return false;
     }
-    // Authentication at other addresses has the same time.
     const bool somebody_is_coming = std::ranges::any_of(visitors_, [&](const visitor& each) {
       return each.asked && now <= came_at_[each.asked->from] + grace;
     });
@@ -345,7 +341,6 @@ class host_links::meeting {
     with.has_proved_itself = true;
   }
 
-  /// Until the last word the peer may prefer a faster address.
   void hear_last_word(attempt& with) {
     const auto state = with.last_word.receive(with.socket.get());
     if (state == incoming<char>::state::not_yet) return;
@@ -357,7 +352,7 @@ class host_links::meeting {
   }
 
   void admit() {
-    constexpr std::size_t most = 4096;  // idle connections must not exhaust descriptors
+    constexpr std::size_t most = 4096;
     while (visitors_.size() < most) {
       descriptor socket(
           ::accept4(links_.listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
@@ -465,7 +460,6 @@ void host_links::watch(milliseconds silence, note_lost lost) {
     set(IPPROTO_TCP, TCP_KEEPIDLE, seconds);
     set(IPPROTO_TCP, TCP_KEEPINTVL, seconds);
     set(IPPROTO_TCP, TCP_KEEPCNT, 5);
-    // Checked only when a probe is due.
     set(IPPROTO_TCP, TCP_USER_TIMEOUT, static_cast<int>(silence.count() * 9 / 10));
   }
   watcher_ = std::jthread([this, silence, lost = std::move(lost)] { look_after(silence, lost); });
@@ -480,7 +474,7 @@ void host_links::look_after(milliseconds silence, const note_lost& lost) {
   raise_limit(RLIMIT_NOFILE, all.size());
   while (true) {
     if (::poll(all.data(), all.size(), 1000) < 0) {
-      if (errno != EINTR) ::poll(all.data(), 1, 1000);  // over the limit: wake_ only
+      if (errno != EINTR) ::poll(all.data(), 1, 1000);
       if (errno == EINTR) continue;
     }
     if (all[0].revents != 0 && wake_.is_intact()) return;

@@ -26,7 +26,7 @@ namespace acre::launch {
 struct host_handshake {
   std::string name;
   std::uint16_t port = 0;
-  std::vector<ip_address> addresses;  ///< best first, up to eight
+  std::vector<ip_address> addresses;
 };
 [[nodiscard]] std::vector<std::byte> pack(const host_handshake& mine);
 [[nodiscard]] host_handshake unpack_host(std::span<const std::byte> packed);
@@ -60,11 +60,7 @@ class host_links {
                                                       std::span<const host_handshake> hosts,
                                                       std::chrono::milliseconds timeout);
 
-  enum class end_of_link {
-    silence,
-    closed_here,
-    hung_up  ///< peer ended; its launcher reports why
-  };
+  enum class end_of_link { silence, closed_here, hung_up };
   using note_lost = std::function<void(end_of_link how, const std::string& problem)>;
 
   /// Starts a thread that watches the links and calls `lost` once.

@@ -82,7 +82,7 @@ TEST(HostLinks, MayBeMoreForAMomentThanTheLimitOfDescriptors) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
   rlimit lower = before;
-  lower.rlim_cur = 100;  // below 4 x 3 x 8 attempts
+  lower.rlim_cur = 100;
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &lower), 0);
   for (const auto& each : all.meet()) EXPECT_EQ(each.problem, "");
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
@@ -107,7 +107,7 @@ TEST(HostLinks, OfManyHostsAreFewAndEachHostIsWatched) {
 
 TEST(HostLinks, TakeNobodyElseForAHost) {
   hosts all(2);
-  // Address shared by all hosts: each reaches itself.
+  // All hosts have this address, so each reaches itself.
   all.names[1].port = all.names[0].port;
   const auto found = all.meet(milliseconds(300));
   EXPECT_NE(found[0].problem.find("host h1 cannot be reached from host h0 (127.0.0.1: "),

@@ -29,7 +29,6 @@ namespace acre::launch {
 
 namespace {
 
-/// Each of a rank's two heaps takes 3/4 of this.
 std::uint64_t addresses_for_segments() { return reservable_bytes() / 2; }
 
 std::uint64_t host_memory_bytes() {
@@ -44,7 +43,6 @@ handshake send_handshake(fabric::smp_memory& memory) {
   mine.network = network_fingerprint();
   mine.ticket = memory.publish();
   if (memory.page_bytes() == runtime::huge_page_bytes) {
-    // Huge pages are committed at once.
     mine.memory_bytes = fabric::free_reserved_bytes() / 2;
   } else {
     mine.memory_bytes = host_memory_bytes();
@@ -100,13 +98,11 @@ void find_nodes(running_job& job) {
   job.cpus_a_rank = cpus_a_rank(job.handshakes, runtime::world.rank);
 }
 
-/// Memory is only reserved; first touch commits pages.
 std::size_t choose_heap_bytes(const running_job& job) {
   constexpr std::size_t largest = std::size_t{1} << (offset_bits - 1);
   const std::size_t bytes = std::min(largest, affordable_heap_bytes(job.handshakes));
   const bool is_asked_for = std::ranges::any_of(
       job.handshakes, [](const handshake& each) { return each.heap_bytes != 0; });
-  // A default must fit.
   const std::size_t whole = is_asked_for
                                 ? round_up(bytes, runtime::huge_page_bytes)
                                 : bytes / runtime::huge_page_bytes * runtime::huge_page_bytes;
@@ -125,7 +121,6 @@ namespace {
 
 std::uint64_t addresses_of(const node_layout& layout) {
   if (layout.static_bytes() == 0) return layout.file_bytes() + runtime::huge_page_bytes;
-  // A gap separates static data and segment.
   const std::uint64_t segment =
       layout.segment_bytes() + runtime::rank_box_bytes + runtime::huge_page_bytes;
   return segment + (layout.ranks() - 1) * (runtime::window_gap + segment + layout.static_bytes());

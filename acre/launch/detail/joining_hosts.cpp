@@ -23,7 +23,6 @@ namespace {
 
 constexpr std::chrono::seconds timeout_for_hosts{10};
 
-/// Hosts by network; the first rank leads.
 struct host_numbers {
   std::vector<rank_t> leaders;
   std::vector<std::size_t> of_ranks;
@@ -59,7 +58,7 @@ host_handshake send_host_handshake(const host_links& links) {
   return mine;
 }
 
-/// `answers[a][b]`: addresses of host b that answered a.
+/// `answers[a][b]`: the addresses of host b at which b answered host a.
 struct reachability {
   const host_numbers& hosts;
   std::span<const host_handshake> names;
@@ -98,7 +97,6 @@ void choose_addresses(running_job& job, const reachability& known, std::size_t s
   if (chosen.empty()) {
     job.listen_everywhere = true;
     for (std::size_t to = 0; to < known.names.size(); ++to) {
-      // The own address is unused; untried hosts use their best.
       const bool is_known = makes_link(self, to, known.names.size());
       chosen.push_back(known.best_of(to, is_known ? known.answered(self, to) : 1U));
     }

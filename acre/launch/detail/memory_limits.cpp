@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Advice if `left` of `wanted` bytes, mostly heaps, are available.
 std::string advice(const char* raise, std::uint64_t left, std::uint64_t wanted,
                    const segment_room& room) {
   constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
@@ -61,7 +60,6 @@ void require_descriptors(std::size_t wanted) {
               "raise it: ulimit -n 1024");
 }
 
-/// Inherited by threads at program start.
 void give_threads_a_stack(std::size_t least) {
   pthread_attr_t usual;
   if (::pthread_getattr_default_np(&usual) != 0) return;

@@ -15,7 +15,7 @@ namespace acre::launch {
 
 [[nodiscard]] std::uint64_t addresses_in_use(const std::filesystem::path& root = "/");
 
-/// Least of address space and file size still available under hard limits.
+/// Bytes still available under the hard limits of address space and file size, whichever is less.
 [[nodiscard]] std::uint64_t reservable_bytes();
 
 struct segment_room {
@@ -42,7 +42,6 @@ class file_limit_lifted {
   std::uint64_t before_;
 };
 
-/// Ensures some free descriptors and stack.
 void require_usual_limits();
 
 void require_limits_of_network(std::uint64_t ranks);

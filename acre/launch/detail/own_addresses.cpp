@@ -75,7 +75,7 @@ std::vector<interface_address> addresses_to_try(std::vector<interface_address> a
     if (fitting.empty()) report_no_fit(all, wanted);
     all = std::move(fitting);
   }
-  std::vector<interface_address> best_first;  // stable: kernel order
+  std::vector<interface_address> best_first;
   for (const interface_address& each : all) {
     best_first.insert(std::ranges::upper_bound(best_first, unsuitability(each), {}, unsuitability),
                       each);

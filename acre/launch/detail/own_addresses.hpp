@@ -19,13 +19,14 @@ namespace acre::launch {
 [[nodiscard]] std::vector<interface_address> addresses_to_try(std::vector<interface_address> all,
                                                               std::string_view wanted);
 
-/// Checks ACRE_INTERFACE in jobs that may not need it; loopback counts.
+/// As addresses_to_try(), but only checks `wanted` (ACRE_INTERFACE), in jobs that may not need it;
+/// loopback counts.
 void require_some_interface(const std::vector<interface_address>& all, std::string_view wanted);
 
 inline constexpr std::size_t most_tried = 8;
 
 /// Hash of boot, network namespace and first hardware address (the others are equal in clones of a
-/// virtual machine). Equal: a common loopback interface.
+/// virtual machine). Ranks with equal hashes share a loopback interface.
 [[nodiscard]] std::uint64_t network_fingerprint();
 
 }  // namespace acre::launch

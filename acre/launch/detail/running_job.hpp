@@ -26,14 +26,14 @@ struct running_job : runtime::job_nodes, runtime::job_heaps {
   std::vector<handshake> handshakes;
   secret_key secret;
   std::optional<fabric::smp_memory> memory;
-  std::span<std::byte> static_data;  ///< on the node's file; or empty
+  std::span<std::byte> static_data;
   std::uint64_t static_offset = 0;
   std::vector<std::uintptr_t> bases;
-  std::optional<runtime::rank_table> windows;  ///< if static data is shared
+  std::optional<runtime::rank_table> windows;
   std::unique_ptr<host_links> links;
   std::vector<ip_address> addresses;
-  bool listen_everywhere = false;            ///< no IP version joins all hosts
-  std::unique_ptr<fabric::conduit> conduit;  ///< null in a job of one node
+  bool listen_everywhere = false;
+  std::unique_ptr<fabric::conduit> conduit;
   std::unique_ptr<runtime::engine> motor;
 };
 

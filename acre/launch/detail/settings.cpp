@@ -61,35 +61,43 @@ using setting = std::variant<size_setting, number_setting, time_setting, choice_
 constexpr setting settings[] = {
     // A segment has two heaps; offsets have 44 bits.
     size_setting{"ACRE_SEGMENT_SIZE", std::size_t{1} << 20, std::size_t{1} << (offset_bits - 1)},
-    choice_setting{"ACRE_HUGE_PAGES", pages}, number_setting{"ACRE_RANKS_PER_NODE", 0, max_ranks},
-    choice_setting{"ACRE_PROGRAMS", program_choices}, time_setting{"ACRE_STALL_SECONDS"},
+    choice_setting{"ACRE_HUGE_PAGES", pages},
+    number_setting{"ACRE_RANKS_PER_NODE", 0, max_ranks},
+    choice_setting{"ACRE_PROGRAMS", program_choices},
+    time_setting{"ACRE_STALL_SECONDS"},
     time_setting{"ACRE_LINK_SECONDS", std::chrono::seconds(1)},
-    choice_setting{"ACRE_COUNTERS", counters}, choice_setting{"ACRE_AGAS_COUNTERS", agas_counters},
+    choice_setting{"ACRE_COUNTERS", counters},
+    choice_setting{"ACRE_AGAS_COUNTERS", agas_counters},
     choice_setting{"ACRE_AGAS_TIMES", on_or_off},
-    choice_setting{"ACRE_OBJECT_REPORT", object_reports}, number_setting{"ACRE_OBJECT_CACHE"},
+    choice_setting{"ACRE_OBJECT_REPORT", object_reports},
+    number_setting{"ACRE_OBJECT_CACHE"},
     size_setting{"ACRE_OBJECT_BATCH"},
 
-    // The conduit checks ACRE_OFI_PROVIDER and ACRE_OFI_INTERFACE.
-    size_setting{"ACRE_OFI_MESSAGE_SIZE"}, size_setting{"ACRE_OFI_TRANSFER_SIZE"},
-    number_setting{"ACRE_OFI_BUFFERS"}, number_setting{"ACRE_OFI_TX_SIZE", 0, UINT32_MAX},
-    number_setting{"ACRE_OFI_RX_SIZE", 0, UINT32_MAX}, choice_setting{"ACRE_OFI_MR", addressing},
+    size_setting{"ACRE_OFI_MESSAGE_SIZE"},
+    size_setting{"ACRE_OFI_TRANSFER_SIZE"},
+    number_setting{"ACRE_OFI_BUFFERS"},
+    number_setting{"ACRE_OFI_TX_SIZE", 0, UINT32_MAX},
+    number_setting{"ACRE_OFI_RX_SIZE", 0, UINT32_MAX},
+    choice_setting{"ACRE_OFI_MR", addressing},
     choice_setting{"ACRE_OFI_PUT", puts},
-    choice_setting{"ACRE_OFI_RECEIVE", receptions},    // multi: several messages per buffer
-    choice_setting{"ACRE_OFI_SELF_TEST", self_tests},  // always: ignore earlier results
+    choice_setting{"ACRE_OFI_RECEIVE", receptions},
+    choice_setting{"ACRE_OFI_SELF_TEST", self_tests},
 };
 
 void check(const size_setting& each) {
   const auto value = environment_size(each.name);
   if (!value || (*value >= each.least && *value <= each.most)) return;
-  throw error("job", std::string(each.name) + " of " + format_size(*value) + " is out of range",
-              "set it between " + format_size(each.least) + " and " + format_size(each.most));
+  throw error(
+      "job", std::string(each.name) + " of " + format_size(*value) + " is out of range",
+      "set it to a value between " + format_size(each.least) + " and " + format_size(each.most));
 }
 
 void check(const number_setting& each) {
   const auto value = environment_number(each.name);
   if (!value || (*value >= each.least && *value <= each.most)) return;
   throw error("job", std::string(each.name) + " of " + std::to_string(*value) + " is out of range",
-              "set it between " + std::to_string(each.least) + " and " + std::to_string(each.most));
+              "set it to a value between " + std::to_string(each.least) + " and " +
+                  std::to_string(each.most));
 }
 
 void check(const time_setting& each) {

@@ -7,8 +7,8 @@
 
 namespace acre::machines {
 
-/// Bytes per second in "125MBps", "1.25GBps" or "100Gb/s"; empty unless 1e-9 to 1e9 GB/s. 'b' is a
-/// bit, 'B' a byte.
+/// Returns bytes per second of "125MBps", "1.25GBps" or "100Gb/s" ('b' is a bit, 'B' a byte); empty
+/// if malformed or outside 1e-9 to 1e9 GB/s.
 /// @param unit bytes per second of a number without unit
 [[nodiscard]] std::optional<double> as_bandwidth(std::string_view text, double unit);
 

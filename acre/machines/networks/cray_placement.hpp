@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dragonfly of a Cray XC, from node positions: "c11-2c0s15n3" is column 11, row 2, chassis 0, slot
-// 15, node 3. The network is the smallest dragonfly that holds them (assumptions:
+// 15, node 3. The network is the smallest dragonfly that holds all positions (assumptions:
 // docs/topology.md).
 #pragma once
 

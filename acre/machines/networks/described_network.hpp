@@ -12,7 +12,7 @@ namespace acre::machines {
 
 struct described_network {
   std::unique_ptr<const topology::network> network;
-  /// By node; empty if the file has no names. Unnamed nodes have empty names.
+  /// Name of each node, empty if it has none; an empty list if the file has no names.
   std::vector<std::string> node_names;
   /// True if the file also contains the job's allocation.
   bool has_allocation = false;

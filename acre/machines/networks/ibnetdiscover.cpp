@@ -32,7 +32,7 @@ std::optional<std::uint32_t> take_port(std::string_view& text) {
   return number;
 }
 
-/// Bytes per second per lane, net of coding.
+/// Bytes per second per lane, without the coding overhead.
 struct lane_speed {
   std::string_view name;
   double bandwidth;
@@ -151,7 +151,7 @@ class fabric_reader {
         {.is = kind, .line = line.number, .description = description.substr(0, longest_name)});
   }
 
-  /// [22] "H-0008f10403961354"[1](8f10403961355)  # "node07 HCA-1" lid 4 4xEDR
+  /// Format: [22] "H-0008f10403961354"[1](8f10403961355) # "node07 HCA-1" lid 4 4xEDR
   void read_port(const text_line& line) {
     std::string_view rest = line.text;
     const auto port = take_port(rest);
@@ -193,7 +193,7 @@ class fabric_reader {
     return topology::usual_bandwidth;
   }
 
-  /// Descriptions of several adapters: hosts with one name, as devices of one host differ.
+  /// Descriptions of several adapters. These are different hosts, as adapters of one host differ.
   [[nodiscard]] std::set<std::string_view> shared_descriptions() const {
     std::set<std::string_view> seen;
     std::set<std::string_view> shared;

@@ -42,7 +42,7 @@ std::vector<job_node> nodes_of_json(const source_text& file) {
   return sum.take();
 }
 
-/// Slots in the words after a name; other launcher options are ignored.
+/// Slots by the words after a node's name; ignores other options of launchers.
 std::optional<std::uint32_t> slots_in(const source_text& file, const text_line& line,
                                       std::span<const std::string_view> words) {
   constexpr std::array<std::string_view, 6> others{"max_slots", "max-slots", "ifname",
@@ -89,7 +89,7 @@ class node_finder {
 
   [[nodiscard]] topology::node_t find(const std::string& name) const {
     if (const auto known = whole_.find(name); known != whole_.end()) return known->second;
-    // Two full names must be equal; a short name matches a full one.
+    // Two full names must be equal; if one lacks the domain, the short names must be.
     if (const auto known = short_.find(short_name(name)); known != short_.end()) {
       const auto fits = [&](topology::node_t node) {
         const std::string& other = machine_.node_names[node];

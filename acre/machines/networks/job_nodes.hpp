@@ -23,8 +23,8 @@
 
 namespace acre::machines {
 
-/// Reads a hostfile or the allocation of Acre's JSON.
-/// @param slots default of a line without a number
+/// Reads a hostfile, Flux's R, or the allocation of Acre's JSON.
+/// @param slots slots of a node without a number; 1 per line if any such node is repeated
 [[nodiscard]] std::vector<job_node> nodes_of_hostfile(const source_text& file, std::uint32_t slots);
 
 /// Reads a command-line list. Numbers (0-63) are names that allocation_on() resolves.

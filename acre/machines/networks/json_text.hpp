@@ -15,7 +15,7 @@ struct json_value {
   enum class kind { null, boolean, number, text, list, object };
   kind is = kind::null;
   std::size_t line = 0;
-  double number = 0;  ///< boolean: 0 or 1
+  double number = 0;  ///< of a boolean: 0 or 1
   std::string text = {};
   std::vector<std::string> keys = {};  ///< parallel to `values`
   std::vector<json_value> values = {};
@@ -24,7 +24,8 @@ struct json_value {
   [[nodiscard]] const json_value* find(std::string_view key) const;
 };
 
-/// @throws acre::error with the line: invalid, a duplicate key, more than 8 levels or 2^22 values
+/// @throws acre::error with the line: invalid, a duplicate key, more than 8 levels, 64 keys of an
+/// object or 2^22 values
 [[nodiscard]] json_value parse_json(const source_text& file);
 
 /// @throws acre::error with the line unless `value` is an object with keys from `known` only

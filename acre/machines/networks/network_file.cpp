@@ -62,7 +62,7 @@ bool is_address(std::string_view, const text_line& line) {
   });
 }
 
-/// Most specific first.
+/// Recognised by a line; most specific first.
 constexpr std::array kinds_of_lines{
     line_kind{"Slurm's topology.conf", is_slurm, read_slurm_topology},
     line_kind{"Slurm's topology.yaml", is_slurm_yaml, read_slurm_yaml},
@@ -94,7 +94,7 @@ described_network read_network(const source_text& file) {
   if (text.front() == '<') {
     if (text.find("<topology") < text.find("<platform")) {
       file.fail("the file describes the inside of a node (hwloc), not a network of nodes",
-                "use it as the description of the node");
+                "pass it as acre map --inside FILE, or to machines::read_node_tree()");
     }
     return read_simgrid_platform(file);
   }

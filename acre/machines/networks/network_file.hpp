@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a network from a specification or file, whose content determines the format.
+// Reads a network from a specification or a file. The file's content determines its format.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -10,7 +10,7 @@
 namespace acre::machines {
 
 /// Reads a file if it exists, else a specification like torus:8x8x6.
-/// @throws acre::error with the line, or if it is neither
+/// @throws acre::error with the line; if `specification_or_path` is neither
 [[nodiscard]] described_network read_network(const std::string& specification_or_path);
 
 /// @throws acre::error as the format's reader, or for an unknown format

@@ -55,7 +55,7 @@ void add_domains(hwloc_obj_t object, std::vector<topology::node_place>& found) {
   }
 }
 
-/// Skips `object` itself if its kind is skipped.
+/// Adds `object`, or its children only if its kind is skipped.
 void add_places(hwloc_obj_t object, std::vector<topology::node_place>& to) {
   std::vector<topology::node_place>* inner = &to;
   if (const auto kind = kind_of(object)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parses locations in Cray machines (letters, each followed by a number) and names of their nodes.
+// Parses positions in Cray machines (letters, each followed by a number), and the names of their
+// nodes.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -31,8 +32,8 @@ namespace acre::machines {
   return numbers;
 }
 
-/// Node name in a table line: the word "nid…", else "nid" with the number, else the other of two
-/// words, else `place`.
+/// Node name in a table line: the word "nid…"; else "nid" with the line's number; else, of two
+/// words, the one beside `place`; else `place`.
 /// @param digits minimum for the number in "nid00012"
 [[nodiscard]] inline std::string name_beside(const std::vector<std::string_view>& words,
                                              std::string_view place, std::size_t digits) {

@@ -14,7 +14,7 @@ class remarks {
  public:
   explicit remarks(const source_text& from) : from_(&from) {}
 
-  /// @param assumed the assumption; equal texts are of one kind
+  /// @param assumed the reader's assumption; warnings with equal assumptions are one kind
   void add(std::size_t line, std::string_view found, std::string_view assumed) {
     for (kind& each : kinds_) {
       if (each.assumed != assumed) continue;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads Scotch target files (.tgt): mesh, torus, hcub, cmplt, tleaf, and deco 0 (distances of all
-// pairs).
-//
-// Bandwidth is usual_bandwidth / cost. A distance that no third node explains becomes a cable.
+// pairs). Bandwidth is usual_bandwidth / cost. A distance that no path over a third node explains
+// becomes a cable.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -10,7 +9,7 @@
 
 namespace acre::machines {
 
-/// Limit for "deco 0": finding cables is cubic.
+/// Limit of nodes in "deco 0": finding cables is cubic.
 inline constexpr std::uint32_t most_nodes_of_distances = 512;
 
 /// @throws acre::error with the line: an unknown architecture, a missing or too large number

@@ -154,7 +154,7 @@ class cluster_reader {
   std::size_t line_;
 };
 
-/// True for one cluster without backbone or other hosts.
+/// Tests whether the platform is one cluster without backbone or other hosts.
 class cluster_search {
  public:
   explicit cluster_search(const pugi::xml_node& platform) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads SimGrid platforms of one cluster (others: simgrid_zones.hpp); `topology` and
-// `topo_parameters`:
+// Reads SimGrid platforms of one cluster (others: simgrid_zones.hpp). By `topology`,
+// `topo_parameters` contains:
 //
 // | TORUS     | 3,2,2: extents, the first fastest                |
 // | FAT_TREE  | 2;4,4;1,2;1,2: levels; children; parents; cables |

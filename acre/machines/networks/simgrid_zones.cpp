@@ -77,7 +77,7 @@ class platform_reader {
     return std::string(value);
   }
 
-  /// The outermost zone; the platform itself if that is not unique.
+  /// The outermost zone if there is only one; else the platform itself.
   [[nodiscard]] static pugi::xml_node only_zone(const pugi::xml_node& platform) {
     pugi::xml_node found = platform;
     std::size_t tops = 0;
@@ -243,7 +243,7 @@ class platform_reader {
     return there;
   }
 
-  /// Resolves "l1", "l1_UP" and "l1_DOWN".
+  /// Link "l1" in the given direction, or by name "l1_UP", "l1_DOWN".
   [[nodiscard]] topology::link_t link_called(const pugi::xml_node& by, std::string_view name,
                                              std::string_view direction) const {
     std::string stem(name);
@@ -287,7 +287,7 @@ class platform_reader {
     expect_few();
   }
 
-  /// Limits shortest-path zones, which store a matrix of their members.
+  /// Limits the members of shortest-path zones, which store a matrix.
   void expect_few() const {
     constexpr std::uint32_t most = 1024;
     std::vector<std::uint32_t> members(map_.members.size(), 0);

@@ -16,7 +16,7 @@ constexpr double node_link = 25 * topology::gigabyte;
 constexpr double chassis_link = 16 * node_link;
 constexpr double cabinet_link = 4 * node_link;
 
-/// True for positions of other parts: "x1000c3r1b0".
+/// True for positions of parts that are not nodes: "x1000c3r1b0".
 bool is_part(std::string_view word) {
   return word.size() > 1 && word.front() == 'x' && as_number(word.substr(1, 1)) &&
          word.find('c') != std::string_view::npos;
@@ -99,7 +99,7 @@ class place_table {
     }
   }
 
-  /// All chassis and cabinets get the size of the largest.
+  /// A dragonfly whose chassis and cabinets all have the size of the largest.
   [[nodiscard]] topology::dragonfly::shape smallest_form() const {
     topology::dragonfly::shape form{.groups = 0,
                                     .chassis = 1,

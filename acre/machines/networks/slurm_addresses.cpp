@@ -19,7 +19,7 @@ bool is_pattern(std::string_view word) {
   return word == "node" || word.starts_with("switch.") || word.starts_with("block.");
 }
 
-/// Splits an address; with a pattern, the node's name may contain dots.
+/// Splits an address at dots; with a pattern, not inside the node's name.
 std::vector<std::string_view> parts_of(std::string_view address, std::string_view pattern) {
   auto most = static_cast<std::size_t>(std::ranges::count(pattern, '.'));
   if (pattern.empty()) most = address.size();
@@ -84,7 +84,7 @@ class address_tree {
       pattern = value_of(words.back());
       words.pop_back();
     }
-    // `srun --label` or a node name adds a word in front.
+    // The first of two words is a node's name, or a label of `srun --label`.
     if (words.empty() || words.size() > 2) {
       file_.fail(line.number, "expected an address, found " + in_quotes(line.text),
                  "write a line of the form: node7 s0.s4.node7 switch.switch.node");

@@ -81,7 +81,8 @@ class slurm_tree {
   }
 
  private:
-  /// `scontrol show topology` lists all nodes below an upper switch, and LinkSpeed=1 if unset.
+  /// In `scontrol show topology`, an upper switch lists all nodes below it, and LinkSpeed is 1 if
+  /// unset.
   static void read_as_shown(const slurm_line& line, switch_line& shown) {
     if (!shown.children.empty()) shown.made.nodes.clear();
     for (const auto& [name, value] : line.attributes) {
@@ -174,7 +175,7 @@ class slurm_tree {
     return free;
   }
 
-  /// Removes switches without nodes; Slurm's nodes may register later.
+  /// Removes switches without nodes: their nodes may register with Slurm later.
   void leave_out_empty(const std::vector<std::uint32_t>& order) {
     is_used_.assign(lines_.size(), false);
     for (auto next = order.rbegin(); next != order.rend(); ++next) {
@@ -188,7 +189,8 @@ class slurm_tree {
     }
   }
 
-  /// The root; any root if all are connected below; else a new switch above.
+  /// Returns the root: the only one; any, if all nodes are connected below; else a new switch above
+  /// all roots.
   std::uint32_t only_root() {
     std::vector<std::uint32_t> roots;
     for (std::uint32_t which = 0; which < lines_.size(); ++which) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text of a machine description, with errors that contain the line. Limits are checked before
-// allocation: 64 MiB, names of 255 characters, 2^20 nodes.
+// Text of a machine description; errors contain the line. Limits are checked before allocation: 64
+// MiB, names of 255 characters, 2^20 nodes.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -54,7 +54,7 @@ class source_text {
 
   [[nodiscard]] std::string remark(std::size_t line, std::string_view what) const;
 
-  /// Returns work(); its errors get the line's location.
+  /// Returns work(); adds the line's location to its errors.
   template <class Work>
   auto at_line(std::size_t line, Work&& work) const {
     try {
@@ -91,7 +91,7 @@ class source_text {
                                                      std::string_view also = {});
 [[nodiscard]] std::string_view without_blanks_around(std::string_view text);
 
-/// Empty unless all of `digits` is a number that fits.
+/// Digits only; empty for other text or if too large.
 [[nodiscard]] std::optional<std::uint32_t> as_number(std::string_view digits);
 
 /// Compares without case.

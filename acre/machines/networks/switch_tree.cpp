@@ -101,7 +101,7 @@ class tree_walk {
                                              std::move(cables), groups());
   }
 
-  /// Nodes above `depth` stay in their switch's group.
+  /// Groups per level; nodes above `depth` stay in their switch's group.
   [[nodiscard]] topology::graph::grouping groups() const {
     std::size_t deepest = 0;
     for (const auto& way : leaves_) deepest = std::max(deepest, way.size());

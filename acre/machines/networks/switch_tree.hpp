@@ -12,12 +12,12 @@
 namespace acre::machines {
 
 struct tree_switch {
-  std::vector<std::uint32_t> switches;  ///< children
+  std::vector<std::uint32_t> switches;  ///< child switches
   std::vector<std::string> nodes;
-  double bandwidth = topology::usual_bandwidth;  ///< downward cables
+  double bandwidth = topology::usual_bandwidth;  ///< of each cable to a child
 };
 
-/// @param switches each except the root is child of exactly one
+/// @param switches each except `root` is the child of exactly one other
 /// @throws acre::error without nodes or over 32 levels
 [[nodiscard]] described_network network_of_tree(const std::vector<tree_switch>& switches,
                                                 std::uint32_t root);

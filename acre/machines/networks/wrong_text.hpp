@@ -8,7 +8,7 @@
 
 namespace acre::machines {
 
-/// "no error" if the text lacks the file name or advice.
+/// Error of `read`; "no error" also if it lacks the file name or advice.
 template <class Read>
 std::string wrong_with(Read&& read, std::string text) {
   try {

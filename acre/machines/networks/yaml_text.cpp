@@ -16,7 +16,7 @@ std::size_t end_of_quoted(std::string_view text) {
   return end == std::string_view::npos ? text.size() : end;
 }
 
-/// A comment's '#' is unquoted, at the line's start or after a blank.
+/// A comment begins with an unquoted '#' at the line's start or after a blank.
 std::string_view without_comment(std::string_view text) {
   char quote = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -128,7 +128,7 @@ class yaml_reader {
       if (!rest.empty()) {
         object.values.push_back(inline_value(rest, line.number, depth + 1));
       } else if (is_at(indent) && is_entry(lines_[next_].text)) {
-        object.values.push_back(block(indent, depth + 1));  // a list may have the key's indentation
+        object.values.push_back(block(indent, depth + 1));  // a list may be indented as its key
       } else {
         object.values.push_back(value_below(line.number, indent + 1, depth));
       }
@@ -136,7 +136,7 @@ class yaml_reader {
     return object;
   }
 
-  /// Block indented by at least `indent`, or null.
+  /// Value below a key: a block indented by at least `indent`, or null.
   json_value value_below(std::size_t line, std::size_t indent, std::size_t depth) {
     if (next_ == lines_.size() || lines_[next_].indent < indent) {
       return made(json_value::kind::null, line);
@@ -179,7 +179,7 @@ class yaml_reader {
     return value;
   }
 
-  /// Removes [a, b], {x: 1} or a scalar from `text`.
+  /// Parses [a, b], {x: 1} or a scalar, and removes it from `text`.
   json_value flow_value(std::string_view& text, std::size_t line, std::size_t depth) {
     check_depth(line, depth);
     const char open = text.front();

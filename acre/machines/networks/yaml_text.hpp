@@ -10,7 +10,7 @@
 namespace acre::machines {
 
 /// @throws acre::error with the line: invalid or unsupported (anchors, tags, multi-line texts,
-/// documents), a duplicate key, more than 32 levels or 2^22 values
+/// documents), a duplicate key, more than 32 levels, 64 keys of an object or 2^22 values
 [[nodiscard]] json_value parse_yaml(const source_text& file);
 
 }  // namespace acre::machines

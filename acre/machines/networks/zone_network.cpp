@@ -34,7 +34,8 @@ zone_network::zone_network(zone_map map)
   find_groups();
 }
 
-/// A gateway is the point where a route between zones enters or leaves its zone.
+/// Adds empty routes between a zone's gateways and its other hosts and routers, if its table lacks
+/// them. At a gateway, routes between zones enter or leave.
 void zone_network::add_empty_ways_to_gates() {
   std::unordered_set<std::uint64_t> known;
   std::set<member_t> gates;
@@ -79,7 +80,7 @@ void zone_network::find_ways() {
   for (const auto& [zone, ways] : of_zone) find_chains(zone, ways);
 }
 
-/// Dijkstra from each member, by number of links.
+/// Shortest chains of routes by number of links, by Dijkstra's algorithm from each member.
 void zone_network::find_chains(member_t zone, const std::vector<const zone_map::way*>& ways) {
   chains found;
   for (const zone_map::way* each : ways) {
@@ -113,7 +114,7 @@ void zone_network::find_chains(member_t zone, const std::vector<const zone_map::
   chains_.emplace(zone, std::move(found));
 }
 
-/// Levels that do not separate hosts are dropped.
+/// Zones as groups; levels that do not separate hosts are dropped.
 void zone_network::find_groups() {
   std::vector<std::vector<member_t>> zones;
   std::size_t deepest = 0;

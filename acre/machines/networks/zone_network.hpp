@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Network of nested zones (SimGrid): a message goes to its zone's gateway, over the route between
-// two zones, and on from the other gateway.
+// Network of nested zones (SimGrid). A message between zones goes to the gateway of the sender's
+// zone, over the route between the zones, and on from the gateway of the target's zone.
 //
-// A zone routes by a table, by shortest chains of routes, or as a star with optional backbone.
-// Hosts are the nodes, zones the groups.
+// A zone's routes are a table, shortest chains of routes, or a star with optional backbone. Hosts
+// are the network's nodes, zones its groups.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -27,7 +27,8 @@ struct zone_map {
     routing by = routing::none;
     std::string name = {};
   };
-  /// Route between zone members, from host or router `out` inside `from` to `in` inside `to`.
+  /// Route between members of a zone. A zone `from` is left at its host or router `out`; a zone
+  /// `to` is entered at its `in`.
   struct way {
     member_t from;
     member_t to;
@@ -81,7 +82,8 @@ class zone_network final : public topology::network {
     member_t to;
   };
   [[nodiscard]] std::optional<missing_way> find_missing() const;
-  /// First gateway without a route in its zone's table; it gets an empty route, as in SimGrid.
+  /// First gateway that the table of its zone has no route to. As in SimGrid, an empty route was
+  /// assumed.
   [[nodiscard]] const std::optional<missing_way>& first_assumed() const noexcept {
     return first_assumed_;
   }

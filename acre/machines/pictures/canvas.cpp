@@ -49,7 +49,7 @@ struct canvas::state {
   }
   void require(cairo_status_t status) const {
     if (status != CAIRO_STATUS_SUCCESS) {
-      refuse(path, std::string("cannot be drawn: ") + cairo_status_to_string(status));
+      refuse(path, std::string("the picture cannot be drawn: ") + cairo_status_to_string(status));
     }
   }
   void use(const colour& ink) const { cairo_set_source_rgb(pen, ink.red, ink.green, ink.blue); }
@@ -70,7 +70,7 @@ canvas::canvas(const std::string& path, double width, double height)
   } else if (path.ends_with(".svg")) {
     state_->surface = cairo_svg_surface_create_for_stream(append, &state_->text, width, height);
   } else {
-    refuse(path, "has an unsupported picture format", "use a name that ends in .svg or .png");
+    refuse(path, "the picture format is unsupported", "use a name that ends in .svg or .png");
   }
   require_place(drawing, path);
   state_->require(cairo_surface_status(state_->surface));

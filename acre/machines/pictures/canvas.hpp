@@ -40,7 +40,7 @@ struct box {
 /// A path per colour keeps files short.
 using boxes_by_colour = std::map<colour, std::vector<box>>;
 
-/// Part of a text at the given point, on its base line.
+/// Part of a text that is at the given point of its base line.
 enum class anchor { left, middle, right };
 
 struct text_style {

@@ -10,7 +10,7 @@
 namespace acre::machines {
 namespace {
 
-/// Linear RGB; may be out of gamut.
+/// Linear RGB components; may exceed 0 … 1 (out of gamut).
 colour linear(double lightness, double strength, double hue) {
   const double angle = 2 * std::numbers::pi * hue;
   const double a = strength * std::cos(angle);
@@ -57,7 +57,7 @@ constexpr std::array<std::uint32_t, 3> most_steps{48, 16, 6};
 double step_of(std::size_t part, std::uint32_t place, std::uint32_t extent) {
   const std::uint32_t steps = std::min(extent, most_steps[part]);
   const std::uint64_t step = std::uint64_t{place} * steps / extent;
-  // Hue is cyclic: the last must differ from the first.
+  // Hue is cyclic, so its last step must differ from the first.
   return static_cast<double>(step) / (part == 0 ? steps : steps - 1);
 }
 

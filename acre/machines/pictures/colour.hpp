@@ -30,7 +30,7 @@ enum class colour_part { hue, lightness, strength };
 /// The three longest dimensions, shown by hue, lightness and strength.
 [[nodiscard]] std::vector<std::size_t> coloured_dimensions(std::span<const std::uint32_t> extents);
 
-/// Colour along one dimension, the others at their middle.
+/// Colour at `share` along one dimension, with the other dimensions at their middle.
 /// @param share 0 … 1
 [[nodiscard]] colour legend_colour(colour_part part, double share);
 

@@ -49,7 +49,7 @@ std::string slice_label(std::span<const std::uint32_t> extents, std::size_t slic
   return text;
 }
 
-/// A slice per index of the third and higher dimensions.
+/// Places the nodes in slices, one per index of the third and higher dimensions.
 cluster slices(const network& network, const std::vector<node_t>& nodes) {
   const auto extents = network.extents();
   const std::size_t nodes_a_router = network.nodes_a_router();
@@ -154,7 +154,7 @@ class planner {
     return {columns, std::ceil(nodes / columns)};
   }
 
-  /// Columns and rows that give each part the most space, in the page's aspect or a square.
+  /// Columns and rows in which equal parts get the most space, on the page or in a square.
   std::array<double, 2> part_grid(const cluster& what, const size& part, unsigned depth) const {
     const double wanted = depth == 0 ? aspect_ : 1;
     const std::size_t parts = what.parts.size();
@@ -198,7 +198,7 @@ floor_plan plan_floor(const mapping::machine& where, double width, double height
   const cluster whole = clusters_of(where);
   floor_plan plan;
   plan.nodes.resize(where.network.nodes(), box{0, 0, 0, 0});
-  // Labels have a fixed height, so the scale is found by iteration.
+  // Labels do not scale, so the scale is found by iteration.
   double scale = 10;
   for (int round = 0; round < 8; ++round) {
     const size all = planner(width / height, (label_style.size + 3) / scale).measure(whole);

@@ -17,7 +17,7 @@ struct floor_plan {
     std::string label;
   };
 
-  /// By node; zero width if not drawn.
+  /// Box of each node; zero width if not drawn.
   std::vector<box> nodes;
   /// Outer areas precede inner ones.
   std::vector<area> areas;
@@ -27,7 +27,7 @@ struct floor_plan {
 
 inline constexpr text_style label_style{.size = 9, .ink = grey};
 
-/// Places all nodes; beyond 16384 only the job's.
+/// Places all nodes, or only the job's if the network has more than 16384.
 [[nodiscard]] floor_plan plan_floor(const mapping::machine& where, double width, double height);
 
 }  // namespace acre::machines

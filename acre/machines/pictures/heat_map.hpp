@@ -21,10 +21,10 @@ struct binned_traffic {
   }
 };
 
-/// Sums over at most `most` bins of equally many ranks.
+/// Sums the traffic over at most `most` bins of consecutive ranks per side.
 [[nodiscard]] binned_traffic binned(const mapping::traffic& flows, std::size_t most);
 
-/// More than 1,000 ranks (SVG: 250) are binned.
+/// Above 1,000 ranks (SVG: 250), ranks are binned.
 /// @param path ends in .svg or .png
 /// @throws acre::error for another ending or a failed write
 void draw_heat_map(const mapping::communication& what, const std::string& path);

@@ -22,7 +22,7 @@ std::vector<double> shares_of(const mapping::metrics& found, std::size_t distanc
   return shares;
 }
 
-/// Axis limit whose quarters are round.
+/// Upper end of the axis, so that its quarters are round numbers.
 double ceiling(double share) {
   for (const double each : {0.04, 0.08, 0.2, 0.4, 0.8}) {
     if (share <= each) return each;

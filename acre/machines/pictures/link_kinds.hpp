@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups links by their name without numbers: "(3,0,1) +y" is "y", "level 1 switch 3 up 0" is
+// Groups links by kind: their name without numbers. "(3,0,1) +y" is "y", "level 1 switch 3 up 0" is
 // "level 1 switch up".
 #pragma once
 
@@ -13,7 +13,7 @@ namespace acre::machines {
 
 [[nodiscard]] std::string kind_of_link(std::string_view link_name);
 
-/// False for links that a mesh numbers across its borders.
+/// False for links across the borders of a mesh, which have numbers but do not exist.
 [[nodiscard]] bool is_there(const topology::network& network, topology::link_t link);
 
 struct link_kind {

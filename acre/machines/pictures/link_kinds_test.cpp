@@ -10,7 +10,7 @@
 namespace acre::machines {
 namespace {
 
-/// "x 8, y 8"
+/// Kinds and their numbers of links: "x 8, y 8".
 std::string kinds_of(const char* network) {
   std::string text;
   for (const link_kind& each : link_kinds(*topology::make_network(network))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws link loads, as a map of a torus or a profile per kind of link.
+// Draws link loads: a map of a torus, or a profile per kind of link.
 #include <acre/machines/pictures/parts.hpp>
 #include <acre/machines/pictures/quantity.hpp>
 #include <acre/topology/torus.hpp>
@@ -21,7 +21,7 @@ class link_map {
   link_map(point at, const torus& network, const floor_plan& plan)
       : at_(at), network_(network), plan_(plan) {}
 
-  /// Draws a link within a slice; its two directions are side by side.
+  /// Draws a link within a slice; the two directions are side by side.
   void add_link(std::size_t router, std::size_t along, bool up, const colour& ink) {
     const box where = cell(router);
     const std::size_t extent = network_.extents()[along];

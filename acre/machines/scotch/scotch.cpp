@@ -24,7 +24,7 @@ void check(int status, const char* call) {
   if (status != 0) throw error("machines::scotch", std::string(call) + " failed");
 }
 
-/// Several threads would give varying results.
+/// Single-threaded: several threads would give varying results.
 class context {
  public:
   context() {
@@ -62,7 +62,7 @@ class graph {
 
   void build(const mapping::traffic& flows) {
     const mapping::traffic pairs = mapping::both_ways(flows);
-    // Scotch sums in 32 bits.
+    // Limit, as Scotch adds up 32-bit numbers.
     constexpr double most = 1 << 30;
     const double scale = most / std::max(pairs.total(), 1e-300);
     first_.push_back(0);
@@ -76,7 +76,7 @@ class graph {
     finish();
   }
 
-  /// Complete graph: distances as edge weights, slots as vertex weights.
+  /// Target as a complete graph: edge weights are distances, vertex weights slots.
   void build(const mapping::machine& where) {
     const auto shares = where.allocation.shares();
     first_.push_back(0);
@@ -195,7 +195,7 @@ class architecture {
     return true;
   }
 
-  /// Relative to the cost within a node, which is 1.
+  /// Cost of a byte between nodes, relative to 1 within a node.
   static SCOTCH_Num tree_cost(const mapping::machine& where, topology::node_t from,
                               topology::node_t to) {
     const double within = where.level_costs.empty() ? 0.01 : where.level_costs.front();
@@ -219,7 +219,7 @@ class architecture {
     return begins;
   }
 
-  /// Scotch's constructor if all dimensions wrap or all are open; else null.
+  /// Scotch's constructor for a torus or mesh; null if only some dimensions are periodic.
   static decltype(&SCOTCH_archTorusX) maker(const topology::network& network) {
     const auto* torus = dynamic_cast<const topology::torus*>(&network);
     constexpr std::size_t most_dimensions = 5;

@@ -23,7 +23,7 @@ class line_reader {
 
   /// Advances a line; false at the end.
   bool next();
-  /// Also skips blank lines and comments (`%`).
+  /// As next(), but skips blank lines and comments (`%`).
   bool next_filled();
   bool next_said();
 

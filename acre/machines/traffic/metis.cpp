@@ -40,7 +40,7 @@ header read_header(line_reader& lines) {
                "use at most " + std::to_string(most_ranks_of_file));
   }
   const std::size_t room = lines.bytes_left() + 1;
-  // A line per vertex, each edge twice in 2 characters.
+  // Least text: a line per vertex, each edge twice in 2 characters.
   if (found.vertices > room || found.edges > room / 4 || weights > room) {
     lines.fail("the file ends before its " + std::to_string(found.vertices) + " vertices and " +
                    std::to_string(found.edges) + " edges",

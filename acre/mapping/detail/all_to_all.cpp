@@ -13,7 +13,7 @@
 namespace acre::mapping {
 namespace {
 
-/// Ranks as cells by row and column; empty if they do not fill the grid.
+/// Grid with each rank in its row and column; empty if over a quarter have no free cell.
 std::optional<recognised_structure> as_rows(std::span<const rank_t> row,
                                             std::span<const rank_t> column, rank_t rows) {
   const auto ranks = static_cast<rank_t>(row.size());

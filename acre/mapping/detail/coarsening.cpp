@@ -11,7 +11,7 @@ namespace acre::mapping {
 namespace {
 
 class gatherer {
-  /// Members of too small groups.
+  /// Group number of ranks whose group stayed too small.
   static constexpr std::uint32_t set_aside = nobody - 1;
 
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coarsens traffic by heavy edges (Karypis, Kumar, 1998), into groups of equal size.
+// Coarsens traffic: joins ranks with heavy edges (Karypis, Kumar, 1998) into groups of equal size.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -17,11 +17,11 @@ struct coarse_level {
   std::vector<bool> stays;
 };
 
-/// Forms groups of `size` ranks within windows of seats, so the cost hardly changes. Ranks on
-/// incomplete coarse seats stay together.
+/// Forms groups of `size` ranks within windows of seats, so that the cost hardly changes. Ranks on
+/// a coarse seat with missing slots stay together.
 ///
 /// @param window consecutive equivalent seats; a multiple of `size` that divides their count
-/// @param is_whole of each coarse seat
+/// @param is_whole of each coarse seat: all of its slots exist
 [[nodiscard]] coarse_level grouped_within(const traffic& pairs,
                                           const std::vector<std::uint32_t>& seat_of,
                                           const std::vector<bool>& is_whole, std::uint32_t window,

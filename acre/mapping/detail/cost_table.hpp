@@ -10,7 +10,7 @@
 
 namespace acre::mapping {
 
-/// Mean of both directions; nodes by index.
+/// Mean of both directions; nodes are indices.
 class cost_table {
  public:
   cost_table(const machine& where, std::vector<topology::node_t> nodes);

@@ -20,7 +20,7 @@ class deadline {
   [[nodiscard]] bool is_over() const {
     return until_ != time_point::max() && std::chrono::steady_clock::now() > until_;
   }
-  /// For loops; checks the clock every 2048th call.
+  /// Call in loops: reads the clock every 2048th call.
   ///
   /// @throws too_late
   void require() {

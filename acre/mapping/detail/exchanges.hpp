@@ -13,7 +13,7 @@ namespace acre::mapping {
 class exchanges {
  public:
   struct flow {
-    rank_t to;  ///< or from
+    rank_t to;  ///< or from, for received bytes
     double bytes;
     bool out;
   };

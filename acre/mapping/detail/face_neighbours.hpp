@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the face neighbours of wide stencils with equal messages by the Jaccard index of neighbour
-// sets, each including the cell: in boxes 1/2 for faces, 2/7 for diagonals, larger at borders. A
-// face is therefore compared with the rank's third nearest neighbour, as nearly every rank has
-// three faces.
+// Selects the face neighbours (one step in one dimension) in wide stencils with equal messages, by
+// the Jaccard index of neighbour sets, each with the rank itself: in box stencils 1/2 for faces,
+// 2/7 for diagonals, larger at borders. Nearly every rank has three faces, so a face must nearly
+// reach the third largest index of both ranks.
 #pragma once
 
 #include <acre/mapping/detail/deadline.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre::mapping {
 
-/// True if most neighbours share further ones.
+/// True if most neighbours have a common third neighbour.
 [[nodiscard]] bool mostly_in_triangles(const neighbour_lists& neighbours);
 
 /// O(ranks * neighbours^2) time.

@@ -124,7 +124,7 @@ class growth {
     if (best != unplaced) place(rank, best);
   }
 
-  /// Needs one unplaced neighbour and one free direction.
+  /// If both are unique: the unplaced neighbour receives the free direction.
   void place_last_neighbour(rank_t rank) {
     rank_t last = nobody;
     for (const rank_t each : neighbours_->of(rank)) {
@@ -143,7 +143,7 @@ class growth {
     if (directions == 1) place(last, free);
   }
 
-  /// Steps of a third of the ranks, so border steps are included.
+  /// Steps that at least a third of the sampled ranks use; steps across a border count too.
   [[nodiscard]] std::vector<cell> usual_steps() const {
     constexpr rank_t looked_at = 4096;
     std::unordered_map<cell, std::size_t> counts;
@@ -164,7 +164,9 @@ class growth {
     return usual;
   }
 
-  /// @param least also removes ranks below this fraction of the best placed
+  /// Removes ranks of which most steps are unusual.
+  ///
+  /// @param least also removes ranks with fewer usual steps than this fraction of the best ranks'
   void remove_misplaced(double least) {
     std::vector<int> well_placed(neighbours_->ranks(), 0);
     std::vector<int> all(neighbours_->ranks(), 0);
@@ -197,7 +199,7 @@ class growth {
   deadline& end_;
   cell_space space_;
   std::vector<cell> cells_;
-  std::vector<bool> is_short_;  ///< dimensions of two cells
+  std::vector<bool> is_short_;  ///< by dimension: only two cells
   occupants occupants_;
   std::deque<rank_t> waiting_;
   std::vector<bool> is_waiting_;

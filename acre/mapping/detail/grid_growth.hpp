@@ -16,13 +16,13 @@ namespace acre::mapping {
 /// O(ranks * neighbours^2) time.
 ///
 /// @param faces neighbours one step away in one dimension
-/// @param all   with other steps; these place ranks that faces cannot
+/// @param all   neighbours by all steps; these place ranks that faces cannot
 /// @return empty unless most ranks have a place
 /// @throws too_late
 [[nodiscard]] std::optional<seated_grid> grow_grid(const neighbour_lists& faces,
                                                    const neighbour_lists& all, deadline& end);
 
-/// Part of each rank, parts grown one after the other; other ranks are parts of their own.
+/// Part number of each rank; parts are grown one after the other. Other ranks have a number each.
 ///
 /// @throws too_late
 [[nodiscard]] std::vector<rank_t> grown_parts(neighbour_lists faces, deadline& end);

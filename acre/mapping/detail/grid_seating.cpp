@@ -15,7 +15,7 @@ class grown_seating {
     count_steps();
   }
 
-  /// @param least_filled fraction of the mean, below which outer layers are omitted
+  /// @param least_filled omits outer layers below this fraction of the mean
   /// @return number of cells; 0: too many
   std::uint64_t find_extents(double least_filled) {
     axes_.clear();
@@ -122,7 +122,7 @@ class grown_seating {
     if (length > 1) ++steps_[along][length];
   }
 
-  /// Border steps are one shorter.
+  /// Extent of a periodic dimension, else empty: a step across the border is one shorter.
   [[nodiscard]] std::optional<std::uint32_t> around(unsigned dimension) const {
     const auto& steps = steps_[dimension];
     const auto usual = std::ranges::max_element(steps, {}, [](auto& each) { return each.second; });

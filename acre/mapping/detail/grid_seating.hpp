@@ -24,9 +24,10 @@ struct seated_grid {
   std::vector<rank_t> ranks;  ///< by cell, last coordinate fastest; `nobody`: empty
 };
 
-/// Seats all ranks, those without a free cell where they fit best.
+/// Seats all ranks. A rank without a free cell of its own is placed beside most of its neighbours.
 ///
-/// @return empty if under 3/4 of the ranks are placed, or at over four cells per rank
+/// @return empty if under 3/4 of the ranks are placed, or the grid has too few cells or over four
+/// per rank
 [[nodiscard]] std::optional<seated_grid> seated(const grown_grid& grown,
                                                 const neighbour_lists& faces);
 

@@ -14,14 +14,16 @@ namespace acre::mapping {
 
 struct seed {
   rank_t rank = nobody;
-  std::vector<std::array<rank_t, 2>> lines;  ///< second: `nobody` at a border
+  std::vector<std::array<rank_t, 2>>
+      lines;  ///< neighbours on both sides; second: `nobody` at a border
   [[nodiscard]] std::pair<std::size_t, std::size_t> kind() const {
     const auto whole = std::ranges::count_if(lines, [](auto& each) { return each[1] != nobody; });
     return {lines.size(), static_cast<std::size_t>(whole)};
   }
 };
 
-/// Some of each frequent kind: borders and faults give rare kinds.
+/// Returns start ranks of each frequent kind (numbers of lines). Rare kinds are due to borders and
+/// faults.
 [[nodiscard]] std::vector<seed> seeds(const neighbour_lists& neighbours);
 
 }  // namespace acre::mapping

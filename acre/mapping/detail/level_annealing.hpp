@@ -17,7 +17,7 @@
 
 namespace acre::mapping {
 
-/// Temperatures relative to the mean positive rise.
+/// Temperatures relative to the mean rise of unfavourable exchanges.
 struct annealing_course {
   double hottest;
   double coldest;
@@ -47,7 +47,8 @@ class level_annealing {
   std::mt19937_64& random_;
 };
 
-/// Mostly in a peer's smallest group; without groups, near it in the order.
+/// Random seat near a random peer: mostly in the peer's smallest group; without groups, at most 4
+/// seats away.
 template <class Seating>
 std::optional<std::uint32_t> level_annealing<Seating>::seat_near_peer(rank_t rank) {
   const auto peers = now_.peers(rank);

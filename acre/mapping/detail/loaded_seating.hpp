@@ -14,7 +14,7 @@
 
 namespace acre::mapping {
 
-/// Energy: the sum over links of (load / initial largest load)^8.
+/// Minimises an energy: the sum over links of (load / initial largest load)^8.
 class loaded_seating : public seating {
  public:
   using prices = route_table;
@@ -22,7 +22,7 @@ class loaded_seating : public seating {
   static constexpr double warmest = 0.1;
   static constexpr double trials = 20;
 
-  /// All but the last argument must outlive this.
+  /// All references must outlive this.
   loaded_seating(const traffic& flows, const seat_plan& where, prices& routes,
                  std::vector<std::uint32_t> seat_of);
 
@@ -37,7 +37,7 @@ class loaded_seating : public seating {
   [[nodiscard]] topology::link_t busiest() const;
   [[nodiscard]] std::vector<rank_t> users_of(topology::link_t link);
 
-  /// Change of energy by a swap with the occupant of `seat`, if any.
+  /// Change of energy if `rank` moves to `seat`, in exchange with its occupant if any.
   [[nodiscard]] double rise(rank_t rank, std::uint32_t seat);
   void exchange(rank_t rank, std::uint32_t seat, double rise);
 

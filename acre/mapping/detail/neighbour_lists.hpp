@@ -61,7 +61,7 @@ class neighbour_lists {
 template <class Choice>
 void neighbour_lists::keep(Choice&& is_kept) {
   std::vector<bool> kept(ends_.size());
-  // Ascending order: lower ranks appear in order of visit.
+  // Ranks are visited in ascending order, so each list is ascending.
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
   for (rank_t rank = 0; rank < ranks(); ++rank) {
     for (std::size_t i = first_[rank]; i < first_[rank + 1]; ++i) {

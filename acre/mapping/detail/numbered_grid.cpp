@@ -29,7 +29,7 @@ bool are_beside(std::span<const std::uint32_t> extents, std::uint32_t one, std::
   return stepped;
 }
 
-/// Rank differences with most bytes, ascending.
+/// Most frequent differences of communicating ranks by bytes, ascending.
 std::vector<rank_t> strides(const traffic& pairs) {
   constexpr std::size_t most = 8;
   constexpr double worth_it = 0.02;
@@ -55,7 +55,8 @@ std::vector<rank_t> strides(const traffic& pairs) {
   return found;
 }
 
-/// First extent as needed; empty if strides do not divide.
+/// Grid with these strides, the first extent rounded up; empty if a stride does not divide the
+/// next.
 std::vector<std::uint32_t> extents_of(std::span<const rank_t> strides, rank_t ranks) {
   std::vector<std::uint32_t> extents;
   if (strides.back() >= ranks) return {};

@@ -6,9 +6,9 @@
 
 namespace acre::mapping {
 
-/// Explained fraction that ends the search.
+/// A structure that explains this fraction ends the search.
 inline constexpr double enough_explained = 0.9;
-/// Least explained fraction of a structure.
+/// A structure that explains less is rejected.
 inline constexpr double least_explained = 0.5;
 
 /// Fraction of bytes between ranks with `are_near(one, other)`.

@@ -19,7 +19,7 @@ class priced_seating : public seating {
   static constexpr double warmest = 0.16;
   static constexpr double trials = 50;
 
-  /// All but the last argument must outlive this.
+  /// All references must outlive this.
   ///
   /// @param pairs symmetric
   priced_seating(const traffic& pairs, const seat_plan& where, prices& costs,
@@ -33,7 +33,7 @@ class priced_seating : public seating {
     return pairs_.from(rank);
   }
 
-  /// Change of cost by a swap with the occupant of `seat`, if any.
+  /// Change of cost if `rank` moves to `seat`, in exchange with its occupant if any.
   [[nodiscard]] double rise(rank_t rank, std::uint32_t seat) const {
     const std::uint32_t here = place_of(rank);
     const std::uint32_t there = place_of_seat(seat);

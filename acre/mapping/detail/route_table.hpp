@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Caches routes between nodes (indices): refinement needs them millions of times. With many nodes
+// Caches routes between nodes (indices), which refinement needs millions of times. With many nodes,
 // recomputing is as fast.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seats of one machine level, ordered by group, blade and node: slots on the finest level, else
-// room for groups of ranks.
+// Seats of one machine level, ordered by group, blade and node: a slot on the finest level, else
+// consecutive slots for one group of ranks.
 #pragma once
 
 #include <acre/mapping/detail/slot_order.hpp>
@@ -13,7 +13,7 @@ namespace acre::mapping {
 struct seat_plan {
   std::vector<std::uint32_t> places;
   std::vector<topology::node_t> nodes;
-  /// By seat: all of its slots exist.
+  /// For each seat: all of its slots exist.
   std::vector<bool> is_whole;
   std::vector<std::uint32_t> windows;
 };

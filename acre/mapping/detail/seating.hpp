@@ -33,7 +33,7 @@ class seating {
     return where_.places[seat];
   }
 
-  /// Swaps with the occupant, if any.
+  /// Moves `rank` to `seat`, in exchange with its occupant if any.
   void change_places(rank_t rank, std::uint32_t seat) {
     const rank_t other = on_[seat];
     const std::uint32_t home = seat_of_[rank];

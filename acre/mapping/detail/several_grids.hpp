@@ -17,20 +17,20 @@ namespace acre::mapping {
 class several_grids {
  public:
   /// @param pairs   symmetric; must outlive this
-  /// @param part_of each rank; parts below eight ranks are ignored
+  /// @param part_of part of each rank; parts below eight ranks are ignored
   several_grids(const traffic& pairs, std::span<const rank_t> part_of);
 
   [[nodiscard]] std::size_t parts() const noexcept { return members_.size(); }
-  /// True if several parts hold most ranks.
+  /// True if at least two parts hold 3/4 of the ranks.
   [[nodiscard]] bool hold_most() const noexcept;
   [[nodiscard]] traffic within(std::size_t part) const;
   void set(std::size_t part, std::optional<recognised_structure> found);
 
-  /// @return empty unless structures cover most ranks
+  /// @return empty unless the grids of at least two parts hold 3/4 of the ranks
   [[nodiscard]] std::optional<recognised_structure> side_by_side() &&;
 
  private:
-  /// Smallest grid for all, adjacent along their longest dimensions.
+  /// Smallest grid for all parts, one after the other along the first dimension.
   [[nodiscard]] std::vector<std::uint32_t> enclosing() const;
   [[nodiscard]] std::vector<rank_t> in_cells(std::span<const std::uint32_t> extents) const;
   [[nodiscard]] std::vector<rank_t> behind_each_other() const;

@@ -11,13 +11,14 @@
 namespace acre::mapping {
 namespace {
 
-/// Largest group of each level, in slots.
+/// Slots of a padded group at each level: those of the level below times the largest number of
+/// parts.
 class group_sizes {
  public:
   group_sizes(const machine& where, std::span<const std::uint32_t> nodes)
       : where_(where), nodes_(nodes) {}
 
-  /// While padding stays within limits; empty if nodes are too uneven.
+  /// Sizes by level, nodes first, while padding stays within limits; empty if nodes are too uneven.
   [[nodiscard]] std::vector<std::uint32_t> all() const {
     const auto shares = where_.allocation.shares();
     const std::uint64_t most = 64 + 4 * std::uint64_t{where_.allocation.slots()};

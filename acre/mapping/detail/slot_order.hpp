@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Slots ordered by group, blade and node; in grids by cubes of a Hilbert curve.
+// Slots ordered by group, blade and node. In grids, cubes of a Hilbert curve replace groups.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>
@@ -10,7 +10,7 @@
 namespace acre::mapping {
 
 struct slot_order {
-  /// Padding of smaller groups.
+  /// Entry of a padded slot, which fills up smaller groups.
   static constexpr topology::slot_t missing = ~topology::slot_t{0};
 
   std::vector<topology::slot_t> slots;

@@ -78,7 +78,7 @@ bool stencil::leads_to_somebody(std::uint32_t from, std::uint64_t number) const 
     const std::int64_t extent = extents_[d];
     const std::int64_t by = static_cast<std::int64_t>(number % digits) - std::int64_t{longest};
     const std::int64_t place = from % extents_[d] + by;
-    // Half of a ring is equal both ways.
+    // A step of half the extent is equal in both directions.
     const bool is_beyond = (place < 0 || place >= extent) && 2 * std::abs(by) != extent;
     if (is_beyond && !is_joined_[d]) return false;
     to += weight * static_cast<std::uint64_t>((place + extent) % extent);
@@ -93,7 +93,7 @@ bool stencil::is_of_stencil(const std::optional<step>& some) const {
                   (!wider_.empty() && std::ranges::binary_search(wider_, some->number)));
 }
 
-/// A periodic border is crossed as often as any layer.
+/// Marks periodic dimensions: there, steps cross the border as often as any other layer.
 void stencil::find_joined(const traffic& pairs, rank_t stride) {
   std::vector<std::size_t> steps(extents_.size(), 0);
   std::vector<std::size_t> across(extents_.size(), 0);
@@ -119,7 +119,7 @@ void stencil::find_joined(const traffic& pairs, rank_t stride) {
   }
 }
 
-/// False if the step, as in all-to-all, reaches all cells of a dimension.
+/// False if a dimension is so short that all-to-all traffic would use this step too.
 bool stencil::is_of_long_dimensions(std::uint64_t number) const {
   constexpr std::uint32_t for_two = 6;
   constexpr std::uint32_t for_one = 4;
@@ -132,7 +132,7 @@ bool stencil::is_of_long_dimensions(std::uint64_t number) const {
 }
 
 void stencil::find_wider(const traffic& pairs, rank_t stride) {
-  constexpr double most = 0.75;  // among ranks with an occupied target
+  constexpr double most = 0.75;  // part of the ranks with an occupied target
   constexpr double seldom = 1.0 / 16;
   std::unordered_map<std::uint64_t, std::size_t> counts;
   std::size_t looked_at = 0;

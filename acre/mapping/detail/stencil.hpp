@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the steps of a grid that its ranks communicate over.
+// Finds the steps between grid cells over which ranks communicate.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -15,22 +15,22 @@ namespace acre::mapping {
 
 class stencil {
  public:
-  /// Unit steps, and steps of at most two cells per dimension used by most ranks whose target cell
-  /// is occupied.
+  /// Finds unit steps, and wider ones of at most two cells per dimension that most ranks with an
+  /// occupied target use.
   ///
-  /// @param ranks by cell, or `nobody`
+  /// @param ranks rank of each cell, or `nobody`
   stencil(const traffic& pairs, std::span<const std::uint32_t> extents,
           std::span<const rank_t> ranks);
 
   [[nodiscard]] std::size_t wider() const noexcept { return wider_.size(); }
   [[nodiscard]] std::size_t points() const noexcept;
 
-  /// Fraction of bytes on stencil steps.
+  /// Fraction of bytes sent over the steps found.
   [[nodiscard]] double part_of_bytes(const traffic& pairs) const;
 
  private:
   struct step {
-    std::uint64_t number;  ///< offsets plus two, base five
+    std::uint64_t number;  ///< base-5 digits: offset + 2 per dimension
     unsigned length;
   };
   /// Shortest step; empty if above two cells in a dimension.

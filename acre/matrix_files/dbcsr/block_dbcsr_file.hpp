@@ -15,17 +15,17 @@
 
 namespace acre {
 
-/// Writes one chunk per member with blocks; the old file remains until completion. Collective.
-/// Cost: 2 allgathers, and team_file; memory: some megabytes and 8 bytes per block.
+/// Writes one chunk per member that has blocks; the old file remains until completion. Collective.
+/// Cost: 1 allgather, and team_file; memory: some megabytes and 8 bytes per block.
 /// @param name  truncated to 80 characters
 /// @throws acre::error on all members when writing fails, or a count exceeds 2^31 - 1
 template <class T>
 void store_dbcsr(const std::string& path, const block_matrix<T>& matrix,
                  const std::string& name = "matrix", const site& where = site::current());
 
-/// Reads a matrix, distributed as `lies`, by default cyclically; widens elements to T. Trailing
-/// bytes are ignored, as DBCSR does not truncate. Collective. Cost: some 8 allgathers, and
-/// finalise(); one system call per 4 MB.
+/// Reads a matrix, distributed as `lies`, by default round-robin; widens elements to T. Ignores
+/// trailing bytes, as DBCSR does not truncate files. Collective. Cost: B, 7 allgathers, 4
+/// allreduces, and finalise(); one system call per 4 MB.
 /// @throws acre::error on all members, with path and first faulty byte, for files that are
 /// unreadable, truncated, inconsistent, or unfit for T or `lies`, and for duplicate blocks
 template <class T>

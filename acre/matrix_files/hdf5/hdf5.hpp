@@ -61,8 +61,8 @@ template <class R>
   }
 }
 
-/// A dataset opened for reading. Collective, except extents(), pattern(), read(); failures are
-/// thrown on all members.
+/// A dataset opened for reading. All functions are collective and throw failures on all members,
+/// except extents(), pattern() and read().
 class hdf5_input {
  public:
   /// @throws acre::error when missing, or of an unfit type
@@ -73,7 +73,8 @@ class hdf5_input {
   [[nodiscard]] const std::vector<std::size_t>& extents() const noexcept;
   [[nodiscard]] const std::string& pattern() const noexcept;
   void require_dimensions(std::size_t dimensions) const;
-  /// Selects the dataset, or a box. @throws acre::error for a wrong `range`
+  /// Selects the dataset, or a box.
+  /// @throws acre::error if the range does not fit
   void place(std::span<const std::size_t> range);
   void place(std::span<const std::size_t> first, std::span<const std::size_t> box,
              std::span<const std::size_t> range);
@@ -84,12 +85,12 @@ class hdf5_input {
     });
     finish();
   }
-  /// Reads elements from `first` of a one-dimensional dataset; differs by member, may be empty.
-  /// @throws acre::error on all members; out of bounds only locally
+  /// Reads elements of a one-dimensional dataset from `first` on, by member; `bytes` may be empty.
+  /// @throws acre::error on all members; if out of bounds, only on this member
   void read_run(std::size_t first, std::span<std::byte> bytes);
 
  private:
-  /// Complete after finish().
+  /// Reads from element `index` of the selection; complete after finish().
   void read(std::size_t index, std::span<std::byte> bytes);
   void finish();
 
@@ -112,7 +113,7 @@ concept hdf5_range = ranges::memory_range<R> && hdf5_element<ranges::value_of<R>
 /// (layout/pattern_text.hpp).
 class hdf5_writer {
  public:
-  /// New file. Cost: 1 broadcast and 2 allgathers.
+  /// Makes a new file. Cost: 2 broadcasts and 2 allgathers.
   hdf5_writer(const team& members, const std::string& path, const site& where = site::current());
   /// Starts with a copy of the old file. Additional cost: 2 allgathers, 1 broadcast and a parallel
   /// copy, free with shared blocks.
@@ -133,8 +134,8 @@ class hdf5_writer {
           matrix_files::extents_for_hdf5(range), matrix_files::pattern_for_hdf5(range), where);
     write(range);
   }
-  /// Stores a box of an existing dataset of equal type; extents of 1 may be omitted. Cost: as
-  /// above.
+  /// Stores a box of an existing dataset of equal type. Range and box have equal extents, apart
+  /// from extents of 1. Cost: as above.
   template <std::size_t N, hdf5_range R>
   void store(const std::string& name, const layout::box<N>& part, R&& range,
              const site& where = site::current()) {
@@ -169,8 +170,8 @@ class hdf5_writer {
  private:
   struct state;
   explicit hdf5_writer(std::unique_ptr<state> made) noexcept;
-  /// Closes the writer on errors.
-  /// @param where  by value: it may be in the state
+  /// Runs f; closes the writer on errors.
+  /// @param where  by value: a reference could be to the state
   template <class F>
   void guarded(site where, F&& f);
 
@@ -211,7 +212,7 @@ void store_hdf5(const std::string& path, const std::string& name, R&& range,
 
 /// Reads a dataset of equal extents: directly if contiguous and of equal type, otherwise (chunked,
 /// compressed, byte-swapped, narrower) by HDF5. Collective. Cost: 2 allgathers, 1 broadcast, one
-/// system call per contiguous run.
+/// system call per contiguous run; by HDF5 also 1 allreduce.
 /// @throws acre::error on all members when the dataset is missing, unreadable or does not match;
 /// after read failures the range may be partly changed
 template <hdf5_range R>
@@ -226,7 +227,8 @@ void load_hdf5(const std::string& path, const std::string& name, R&& range,
   file.read_into(range);
 }
 
-/// Reads a box; extents of 1 may be omitted. Collective. Cost: as above.
+/// Reads a box. Range and box have equal extents, apart from extents of 1. Collective. Cost: as
+/// above.
 template <std::size_t N, hdf5_range R>
 void load_hdf5(const std::string& path, const std::string& name, const layout::box<N>& part,
                R&& range, const site& where = site::current()) {
@@ -275,12 +277,12 @@ template <class Matrix>
   return read;
 }
 
-/// All datasets, by name. Local. @throws acre::error
+/// All datasets, by name. Local. @throws acre::error if unreadable or not HDF5
 [[nodiscard]] std::vector<hdf5_dataset> hdf5_info(const std::string& path);
-/// Null if missing. Local. @throws acre::error if not HDF5
+/// Null if missing. Local. @throws acre::error if unreadable or not HDF5
 [[nodiscard]] std::optional<hdf5_dataset> hdf5_info(const std::string& path,
                                                     const std::string& name);
-/// Attribute of a dataset, group, or ("/") file. Local.
+/// Returns an attribute of a dataset, a group, or the file ("/"). Local.
 /// @throws acre::error when missing, or neither number nor text
 [[nodiscard]] hdf5_value hdf5_attribute(const std::string& path, const std::string& name,
                                         const std::string& key,

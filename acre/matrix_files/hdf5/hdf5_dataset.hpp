@@ -12,9 +12,9 @@ namespace acre {
 
 struct hdf5_dataset {
   std::string name;                  ///< with groups: "/fields/heat"
-  std::string type;                  ///< NumPy's: "float64", "{mass: float64}"
+  std::string type;                  ///< with its groups: "/fields/heat"
   std::vector<std::size_t> extents;  ///< empty: scalar
-  std::string pattern;               ///< may be empty
+  std::string pattern;               ///< of the stored array; may be empty
 };
 
 /// Attribute value.

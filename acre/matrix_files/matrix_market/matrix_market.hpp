@@ -64,7 +64,7 @@ struct entries_of_share {
     }
   }
 
-  /// The least integer has no negative. @throws bad_line
+  /// Negation of the least integer, as skew symmetry requires, would overflow. @throws bad_line
   static void check_negative(const base::market_header& header, std::string_view text, T value)
     requires std::signed_integral<T>
   {
@@ -99,10 +99,11 @@ struct entries_of_share {
 
 }  // namespace matrix_files
 
-/// Reads coordinate and array (non-zero) files, also gzip. Entries above a symmetric diagonal are
-/// accepted with a warning. Rows are cut equally or as `rows`. Collective. Cost: 3 allgathers, 1
-/// allreduce, and csr_builder.
-/// @throws acre::error on all members, with path and line, for invalid files, or unfit for T
+/// Reads coordinate files, and the non-zero elements of array files, also gzip. Accepts entries
+/// above the diagonal of a symmetric matrix with a warning. Rows are cut equally or as `rows`.
+/// Collective. Cost: 4 allgathers, 1 broadcast, 1 allreduce (arrays: also 1 scan), and csr_builder.
+/// @throws acre::error on all members, with path and line, for files that are invalid or unfit for
+/// T
 template <matrix_market_value T>
 [[nodiscard]] csr_matrix<T> load_matrix_market(const team& members, const std::string& path,
                                                const std::optional<row_cut>& rows = std::nullopt,
@@ -132,8 +133,8 @@ template <matrix_market_value T>
   }
 }
 
-/// Writes a general coordinate file; the old one remains until completion. Collective. Cost: 2
-/// allreduces, 2 allgathers, and team_file.
+/// Writes a coordinate file without symmetry; the old file remains until completion. Collective.
+/// Cost: 2 allreduces, 1 scan, and team_file.
 /// @throws acre::error on all members when writing fails
 template <matrix_market_value T>
 void store_matrix_market(const std::string& path, const csr_matrix<T>& a,

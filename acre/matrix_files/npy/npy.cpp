@@ -217,7 +217,6 @@ npy_file npy_file::create(const team& members, const std::string& path, const ch
 npy_file npy_file::open(const team& members, const std::string& path, const char* type,
                         std::size_t dimensions, const site& where) {
   global::team_file file = global::team_file::open(members, path, "load_npy", where);
-  // Errors are equal on all members.
   array_header header = read_header(file, where);
   const npy_format format = format_of_file(header, path, type, where);
   check_header(header, path, dimensions, format.bytes, file.bytes(), where);
@@ -273,7 +272,7 @@ bool becomes(const From& from, To& to) {
     to = static_cast<To>(from);
     return true;
   } else if constexpr (std::same_as<To, bool> || !std::is_arithmetic_v<From>) {
-    return false;  // excluded by is_convertible()
+    return false;
   } else if constexpr (std::integral<From> && std::integral<To>) {
     // An int8 is a number, not a character. NOLINTNEXTLINE(bugprone-signed-char-misuse)
     to = static_cast<To>(from);
@@ -432,7 +431,7 @@ void npy_file::read_converted(std::size_t number, std::byte* to, std::size_t cou
 
 /// Reads nearby elements at once.
 void npy_file::read_wanted() {
-  constexpr std::size_t most_between = 4096;  // bytes; cheaper than another system call
+  constexpr std::size_t most_between = 4096;
   std::ranges::sort(wanted_, {}, &wanted_element::number);
   const std::size_t size = in_file_.bytes;
   for (auto first = wanted_.begin(); first != wanted_.end();) {

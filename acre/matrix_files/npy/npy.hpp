@@ -35,7 +35,7 @@ namespace acre {
 
 namespace matrix_files {
 
-/// "<f8"; empty if unsupported.
+/// NumPy's name, e.g. "<f8"; empty if unsupported.
 template <class T>
 [[nodiscard]] constexpr const char* npy_type() noexcept {
   constexpr std::size_t size = sizeof(T);
@@ -78,12 +78,12 @@ class npy_file {
     std::size_t bytes = 0;
   };
 
-  /// Writes to a temporary name until finish().
-  /// @param element  bytes
+  /// Creates a file, written under a temporary name until finish(). @param element  bytes
   static npy_file create(const team& members, const std::string& path, const char* type,
                          std::span<const std::size_t> extents, std::size_t element,
                          const site& where);
-  /// Opens for reading as `type`. @throws acre::error when invalid, truncated or inconvertible
+  /// Opens for reading as `type`.
+  /// @throws acre::error when invalid, truncated or not convertible
   static npy_file open(const team& members, const std::string& path, const char* type,
                        std::size_t dimensions, const site& where);
 
@@ -91,7 +91,7 @@ class npy_file {
   void write(std::size_t offset, std::span<const std::byte> bytes) noexcept {
     file_.write(header_.bytes + offset, bytes);
   }
-  /// Reads from row-major `number`; `elements` must live until finish().
+  /// Reads from row-major element `number` on; `elements` must exist until finish().
   void read(std::size_t number, std::span<std::byte> elements);
   /// Publishes a written file.
   void finish();
@@ -181,8 +181,9 @@ consteval void explain_npy() {
 
 }  // namespace matrix_files
 
-/// Writes a range or view, row-major, with its extents() or one-dimensional; coarrays have images
-/// as first extent. Collective. Cost: 4 allgathers; one system call per contiguous run.
+/// Writes a range or view, row-major, with its extents(), else one-dimensional; coarrays have
+/// images as first extent. Collective. Cost: 4 allgathers and 1 broadcast; one system call per
+/// contiguous run.
 /// @throws acre::error on all members when writing fails
 template <npy_source R>
 void store_npy(const std::string& path, R&& range, const site& where = site::current()) {
@@ -201,10 +202,10 @@ void store_npy(const std::string& path, R&& range, const site& where = site::cur
   file.finish();
 }
 
-/// Reads a file of equal extents, either order and byte order. Converts losslessly: to wider types
-/// and complex; integers also to narrower or floating-point types if all values fit. Collective.
-/// Cost: 2 allgathers, and store_npy(); column-major: one system call per run of a column, memory
-/// for 2^17 elements.
+/// Reads a file of equal extents, row- or column-major, in either byte order. Converts losslessly:
+/// to wider types and complex; integers also to narrower or floating-point types if all values fit.
+/// Collective. Cost: 2 allgathers, for other integer types also 1 allreduce; one system call per
+/// contiguous run; column-major: per run of a column, and memory for 2^17 elements.
 /// @throws acre::error on all members when reading or conversion fails, or extents differ; the
 /// range may be partly changed
 template <npy_target R>
@@ -257,7 +258,6 @@ template <numpy_type T, std::size_t N>
   return read;
 }
 
-// Compilers show the deleted constructor's line.
 namespace matrix_files {
 struct the_name_before_the_range {
   template <ranges::distributed_range R>

@@ -12,24 +12,26 @@
 
 namespace acre::runtime {
 
-/// Header flag. The message's words: offset of the body; first word of its header.
+/// Header flag of a message that only names its body. Its words: offset of the body; first word of
+/// the body's header.
 inline constexpr std::uint16_t body_in_block = 1;
 inline constexpr std::size_t words_of_body = 2;
 
-/// Upper bound of payloads in ring cells.
+/// Maximum payload of a message in ring cells.
 inline constexpr std::size_t most_in_cells = 256;
 
-/// Space for most arguments; the payload then starts a cache line.
+/// Bytes before the payload in a block: space for most arguments, up to the next cache line.
 inline constexpr std::size_t bytes_before_payload = fabric::smp_blocks::bytes_to_second_line;
 
-/// Body in a neighbour's block. Returned once accepted; until then the message stays in the ring.
+/// A body in the block of a rank of this node. Accepting the message returns the block; until then
+/// the message stays in the ring.
 class borrowed_body {
  public:
   borrowed_body(const fabric::message_header& header, const word* words) noexcept
       : body_(box_of(header.source).blocks.body_at(words[0])), header_(header) {
     std::memcpy(static_cast<void*>(&header_), &words[1], sizeof(word));
   }
-  /// True if the body is entirely within the blocks.
+  /// True if the body that `words` name is entirely within the sender's blocks.
   [[nodiscard]] static bool lies_in_blocks(const word* words) noexcept {
     fabric::message_header header;
     std::memcpy(static_cast<void*>(&header), &words[1], sizeof(word));

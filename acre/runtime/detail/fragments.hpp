@@ -19,7 +19,7 @@
 namespace acre::runtime {
 
 struct fragment_head {
-  word number;  ///< per source
+  word number;
   word begin;
   fabric::message_header whole;
 };
@@ -34,7 +34,7 @@ class joined_fragments {
     fragment_arguments words;
     std::memcpy(words.data(), fragment.arguments.data(), sizeof words);
     auto head = std::bit_cast<fragment_head>(words);
-    head.whole.source = fragment.header.source;  // the received source is untrusted
+    head.whole.source = fragment.header.source;
     const std::lock_guard hold(lock_);
     auto& joining = incomplete_[{fragment.header.source, head.number}];
     if (joining == nullptr) {

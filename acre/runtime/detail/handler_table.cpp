@@ -12,7 +12,7 @@ namespace {
 
 bool enter(handler_id id, const handler_entry& entry) noexcept {
   handler_entry& place = handlers[static_cast<std::size_t>(id)];
-  constexpr std::size_t first_of_programs = 64;  // replaceable from here on
+  constexpr std::size_t first_of_programs = 64;
   const bool is_taken = place.builtin != nullptr || place.owner != nullptr;
   if (is_taken && static_cast<std::size_t>(id) < first_of_programs) {
     std::fprintf(stderr, "acre: two handlers have the number %u (runtime/active_message.hpp)\n",

@@ -31,7 +31,7 @@ extern constinit std::array<handler_entry, 256> handlers;
   return handlers[handler].owner != nullptr && !handlers[handler].is_answer;
 }
 
-/// Charged until the owner starts it.
+/// True for messages charged to their sender's window until the owner starts them.
 [[nodiscard]] inline bool is_charged(std::uint8_t handler) noexcept {
   return is_request(handler) || handlers[handler].form.brings_requests;
 }
@@ -40,7 +40,8 @@ extern constinit std::array<handler_entry, 256> handlers;
   return is_charged(header.handler) ? request_units(header) : 0;
 }
 
-/// Kind of a send: only waits of requests and their fragments may run requests.
+/// Kind of a send. If it must wait, only a request (or its fragment) may run requests of other
+/// ranks.
 enum class part_of { a_request, anything_else };
 
 [[nodiscard]] inline part_of part_of_what(handler_id handler) noexcept {

@@ -4,7 +4,7 @@
 
 namespace acre::runtime {
 
-/// Maximum depth at which waits run requests.
+/// Depth of nested sends up to which their waits run requests.
 inline constexpr unsigned most_nested_sends = 16;
 
 extern thread_local constinit unsigned held_back_sends;

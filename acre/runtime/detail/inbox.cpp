@@ -8,7 +8,6 @@
 namespace acre::runtime {
 namespace {
 
-/// Its address identifies the thread.
 thread_local constinit char this_thread = 0;
 
 }  // namespace

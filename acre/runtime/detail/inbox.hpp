@@ -15,7 +15,6 @@
 
 namespace acre::runtime {
 
-/// Intrusive, non-owning.
 template <class Node>
 class fifo {
  public:
@@ -42,7 +41,7 @@ class inbox {
   struct work {
     deferred_task* task;
     queued_message* mail;
-    bool unacknowledged;  ///< sender not yet acknowledged
+    bool unacknowledged;
   };
   enum class share { nothing, all_but_requests, all };
 
@@ -81,7 +80,7 @@ class inbox {
     rank_t source;
     std::uint32_t units;
   };
-  /// Acknowledges the oldest.
+  /// Returns what to acknowledge for the oldest unacknowledged request; no value if there is none.
   [[nodiscard]] std::optional<charge_of> pop_unacknowledged() noexcept;
 
   void hold_requests() noexcept;
@@ -110,7 +109,7 @@ class inbox {
   fifo<queued_message> answers_;
   fifo<queued_message> requests_;
   fifo<deferred_task> at_end_;
-  std::atomic<std::uint32_t> size_{gate_bit};  ///< with gate_bit
+  std::atomic<std::uint32_t> size_{gate_bit};
   bool held_ = true;
   const void* runner_ = nullptr;
   std::uint32_t runner_times_ = 0;

@@ -12,7 +12,7 @@
 
 namespace acre::runtime {
 
-/// The pool must outlive it.
+/// Message in memory of the pool, which must outlive it.
 struct alignas(std::max_align_t) queued_message {
   queued_message* next = nullptr;
   byte_pool* pool = nullptr;
@@ -20,7 +20,7 @@ struct alignas(std::max_align_t) queued_message {
   rank_t target = 0;
   std::uint32_t units = 0;
 
-  std::size_t bytes_to_come = 0;  ///< of missing fragments
+  std::size_t bytes_to_come = 0;
 
   static queued_message* make(byte_pool& pool, const fabric::message_header& header) {
     auto* made = new (pool.allocate(bytes_for(header))) queued_message;

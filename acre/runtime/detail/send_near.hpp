@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fast path into a neighbour's ring.
+// Fast path of sends into the ring of a rank of this node.
 #pragma once
 
 #include <acre/runtime/counters.hpp>

@@ -12,7 +12,7 @@ namespace acre::runtime {
 [[nodiscard]] std::string sender_of(const fabric::message_header& header);
 
 [[noreturn]] void reject(const message& received);
-/// @throws acre::error: invalid source, or unreadable form
+/// @throws acre::error: the header has an invalid source or a form that its handler cannot read
 [[noreturn, gnu::cold]] void reject_form(const fabric::message_header& header);
 
 /// Called before any other use of a message.
@@ -22,10 +22,10 @@ inline void require_sound(const fabric::message_header& header) {
   }
 }
 
-/// For the whole message of a fragment.
+/// As require_sound(), for the message to which a fragment belongs.
 void require_sound_whole(const message& fragment);
 
-/// True if the message validly names its body.
+/// True if a message with body_in_block has a valid location of its body.
 [[nodiscard]] bool names_body(const message& received) noexcept;
 
 }  // namespace acre::runtime

@@ -29,7 +29,6 @@ stack_of_thread find_stack() noexcept {
 std::uintptr_t lowest_frame_for_requests() noexcept {
   constexpr std::uintptr_t most_used = std::uintptr_t{64} << 20;
   const auto [begin, bytes] = find_stack();
-  // An eighth is reserved for calls of a request.
   return begin + bytes - std::min(bytes - bytes / 8, most_used);
 }
 

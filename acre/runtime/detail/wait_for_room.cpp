@@ -48,7 +48,6 @@ bool engine::wait_for_room::may_exceed_window_of(rank_t target) {
   return engine_.excess_.allows(target, under_way, std::chrono::steady_clock::now());
 }
 
-/// Runs a queue above half the limit, which leaves space for arrivals during sends.
 void engine::run_some_of_queue() {
   if (inbox_.bytes() <= most_queued / 2) return;
   if (held_back_sends >= most_nested_sends || stack_is_short()) return;
@@ -58,7 +57,7 @@ void engine::run_some_of_queue() {
 }
 
 void engine::run_a_few() {
-  const held_back_send here;  // prevents recursion
+  const held_back_send here;
   constexpr int most = 4;
   std::size_t queued = 0;
   for (int i = 0; i < most && handle_next(queued); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Excess of request windows (request_window.hpp) for sends that can neither go nor run other work:
-// breaks deadlocks in cycles of ranks.
+// Lets requests exceed a full window (request_window.hpp) if the sender can neither send nor run
+// other work. Breaks deadlocks in cycles of ranks.
 //
 // After a back-off, as the target may be computing, the limit rises by a window: cycles wait once
 // per window, not per message. Unneeded excess is withdrawn. The back-off doubles up to a second
@@ -52,7 +52,7 @@ class window_excess {
   struct excess {
     std::uint32_t limit = 0;
     std::uint32_t seen = 0;
-    bool has_run = false;  ///< decreased since the limit rose
+    bool has_run = false;
     std::chrono::milliseconds delay = first_delay;
     time_point since{};
   };

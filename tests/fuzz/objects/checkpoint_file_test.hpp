@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fuzzed checkpoint reader. sealed() corrects checksums, else most mutations are refused early.
+// Fuzzed reader of checkpoints. sealed() corrects the checksums: else they would refuse most
+// mutations early.
 #pragma once
 
 #include <acre/agas/checkpoint.hpp>
@@ -59,7 +60,6 @@ inline void read_checkpoint(const std::string& path) {
       try {
         static_cast<void>(invoke(called, &cell::size).get());
       } catch (const error&) {
-        // An invalid name.
       }
     };
     call(each.next);

@@ -37,7 +37,6 @@ TEST(CheckpointFiles, AreReadOrRefusedAsTheNamesOfSeedsSay) {
                               });
 }
 
-/// Checksums cover every byte.
 TEST(CheckpointFiles, AreRefusedWhereOneByteDiffers) {
   const acre::files_test::folder here;
   {
@@ -50,7 +49,7 @@ TEST(CheckpointFiles, AreRefusedWhereOneByteDiffers) {
   const std::string good = acre::files_test::read_file(here / "good");
   EXPECT_EQ(problem_of(here / "good"), "");
   EXPECT_TRUE(acre::fuzz::sealed(good) == good);
-  // A sample, and the final padding.
+  // Bytes of a sample, and of the final padding.
   const std::size_t step = good.size() / (acre::size() == 1 ? 101 : 7);
   const std::size_t last = good.size() - 8;
   for (std::size_t at = 0; at < good.size(); at = at < last ? std::min(at + step, last) : at + 1) {

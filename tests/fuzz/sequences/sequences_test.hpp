@@ -14,7 +14,6 @@
 
 namespace acre::fuzz {
 
-/// Totals over ranks.
 struct sequences {
   std::uint64_t records = 0;
   std::uint64_t letters = 0;
@@ -40,9 +39,9 @@ inline sequences read_sequences(const std::string& path, std::uint32_t ranks,
   return all;
 }
 
-/// Compares one to three ranks; throws if all refuse.
+/// Reads with one to three ranks; throws if all refuse.
 ///
-/// @return the difference, or empty
+/// @return how the results differ, or empty
 inline std::string difference_between_ranks(const std::string& path) {
   std::array<std::string, 3> problems;
   std::array<sequences, 3> found;

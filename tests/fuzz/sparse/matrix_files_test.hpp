@@ -49,7 +49,7 @@ inline base::market_header read_entries(const team& members, const std::string& 
 
 inline void load_market_file(const team& members, const std::string& path) {
   const base::market_header header = read_entries(members, path);
-  // Few entries may have 2^40 rows, too many for memory.
+  // Larger extents need too much memory: a file with few entries may have 2^40 rows.
   constexpr std::size_t most = 4096;
   if (header.rows > most || header.columns > most) return;
   const block_distribution lies(block_sizes::covering(header.rows, 3),
@@ -65,7 +65,7 @@ inline void load_market_file(const team& members, const std::string& path) {
 
 inline constexpr std::size_t most_elements = 1 << 16;
 
-/// If all refuse, rethrows the first error.
+/// Calls all readers; throws the first error if all refuse.
 inline void any_of(const std::vector<std::function<void()>>& readers) {
   std::exception_ptr problem;
   bool is_read = false;
@@ -80,7 +80,7 @@ inline void any_of(const std::vector<std::function<void()>>& readers) {
   if (!is_read) std::rethrow_exception(problem);
 }
 
-/// The file size bounds the extents.
+/// The size of the file limits the extents.
 inline void load_npy_file(const team& members, const std::string& path) {
   any_of({[&] { static_cast<void>(load_npy<double, 1>(members, path)); },
           [&] { static_cast<void>(load_npy<double, 2>(members, path)); },
@@ -114,7 +114,7 @@ inline void load_hdf5_file(const team& members, const std::string& path) {
 }
 
 inline void load_binsparse_file(const team& members, const std::string& path) {
-  // Without entries there may be 2^40 rows.
+  // A file without entries may have 2^40 rows.
   const matrix_files::binsparse_header header =
       matrix_files::binsparse_input(members, path, "/", site::current()).header();
   constexpr std::size_t most = 4096;

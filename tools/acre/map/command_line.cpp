@@ -60,7 +60,6 @@ traffic_file& file_of(traffic_source& traffic) {
   return traffic.emplace<traffic_file>();
 }
 
-/// Input files that were given, with their options.
 std::vector<std::pair<const char*, std::string*>> inputs_of(map_options& options) {
   std::vector<std::pair<const char*, std::string*>> inputs{{"--topology", &options.topology}};
   if (auto* each = std::get_if<listed_nodes>(&options.nodes)) {
@@ -108,7 +107,8 @@ void add_problem(command_line::command& map, map_options& options) {
   map.add_parsed(
          "--nodes", options.nodes, nodes_from,
          "use these nodes: 0-63,70 or n[01-16]:24, a hostfile, or the word job for those of "
-         "Flux, Slurm, LSF, PBS or Grid Engine (default: all)")
+         "Flux, Slurm, LSF, PBS or Grid Engine (default: the allocation in the network file, or "
+         "all)")
       .type_name("LIST|FILE");
   map.add("--slots", options.slots,
           "put at most N ranks on a node (default: 1, or one for each core of --inside)")
@@ -117,7 +117,7 @@ void add_problem(command_line::command& map, map_options& options) {
   map.add_parsed(
          "--inside", options.inside, places_from,
          "also place ranks inside nodes of this shape: 2x4x8 (packages, NUMA domains, cores), a "
-         "file of lstopo, or the word here")
+         "file of lstopo, or the word here for this machine")
       .type_name("SPEC|FILE");
   const command_line::option communication =
       map.add_parsed("-p,--pattern", options.traffic, as<traffic_pattern>,

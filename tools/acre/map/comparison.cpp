@@ -21,7 +21,7 @@ using mapping::metrics;
 struct column {
   const char* title;
   std::string (*text)(const candidate& each, const candidate& usual);
-  /// The column is omitted if equal to `other` for all.
+  /// The column is omitted if `one` equals `other` for all candidates.
   double metrics::* one = nullptr;
   double metrics::* other = &metrics::time;
 };
@@ -116,7 +116,6 @@ std::string same_orders(const std::vector<group>& groups) {
   return text;
 }
 
-/// Characters in UTF-8.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));

@@ -66,7 +66,7 @@ std::string busiest(const mapping::problem& given, const side& of) {
 std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping::metrics& second) {
   std::vector<std::string> worse;
   const auto compare = [&](double mapping::metrics::* measure, auto write, const char* name) {
-    if (second.*measure <= first.*measure * 1.005) return;  // three digits shown
+    if (second.*measure <= first.*measure * 1.005) return;  // equal in the three digits shown
     worse.push_back(
         fmt::format("{} {} instead of {}", name, write(second.*measure), write(first.*measure)));
   };
@@ -78,7 +78,7 @@ std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping:
   return worse;
 }
 
-/// For a faster order that was not chosen.
+/// Words on an order that is faster in one of the two times, but was not chosen.
 std::string nearly_as_good(const mapping::metrics& chosen, const mapping::metrics& other) {
   const bool is_slower = other.time > chosen.time;
   const bool is_slower_in_phases = other.blocking_time > chosen.blocking_time;
@@ -87,7 +87,7 @@ std::string nearly_as_good(const mapping::metrics& chosen, const mapping::metric
                      is_slower ? " in phases" : " at once", is_slower ? " at once" : " in phases");
 }
 
-/// Next order by another algorithm that is not equally good.
+/// The next order by another algorithm whose measures differ.
 std::string next_best(const map_result& result) {
   const mapping::metrics& best = result.chosen.measured;
   auto next = std::ranges::find(result.all, result.chosen.name, &candidate::name);

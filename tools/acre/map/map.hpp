@@ -20,7 +20,7 @@ struct listed_nodes {
   std::string list;
 };
 struct all_nodes {};
-struct nodes_of_this_job {};  ///< from the job manager
+struct nodes_of_this_job {};
 using job_nodes = std::variant<all_nodes, nodes_of_this_job, listed_nodes>;
 
 /// Fan-out per level down to cores.
@@ -40,13 +40,13 @@ struct traffic_pattern {
 struct traffic_file {
   std::string matrix;
   std::string messages{};             ///< empty: file next to `matrix`
-  std::vector<std::uint32_t> grid{};  ///< empty: detected
+  std::vector<std::uint32_t> grid{};  ///< rank grid; empty: detected
 };
 using traffic_source = std::variant<traffic_pattern, traffic_file>;
 
 struct best_order {};
 struct order_of_algorithm {
-  std::string typed_name;  ///< mapping::typed_name()
+  std::string typed_name;
   bool is_refined = false;
 };
 /// Order in a file, measured unchanged.
@@ -72,12 +72,12 @@ struct map_options {
   traffic_source traffic;
   wanted_order order;
   map_format format = map_format::table;
-  std::string output;  ///< empty: standard output
+  std::string output;
   goal wanted;
-  double microseconds = 0;  ///< latency per link
+  double microseconds = 0;  ///< latency per link, for small messages
   double seconds = 10;      ///< limit of search time
   std::uint64_t seed = 1;
-  std::uint64_t trials = UINT64_MAX;  ///< trials per refinement
+  std::uint64_t trials = UINT64_MAX;
   bool explain = false;
   std::vector<std::string> pictures;
   std::vector<std::string> heat_maps;  ///< .svg or .png; need no topology

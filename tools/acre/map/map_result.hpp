@@ -15,7 +15,7 @@ struct map_result {
   const described_machine& machine;
   std::span<const mapping::candidate> all;  ///< best first
   const mapping::candidate& chosen;
-  std::span<const std::uint32_t> inside;  ///< empty: ignored
+  std::span<const std::uint32_t> inside;  ///< cores per level; empty: nodes are undivided
 };
 
 }  // namespace acre::tool

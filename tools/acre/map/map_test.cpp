@@ -51,7 +51,7 @@ class Map : public testing::Test {
 
   [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
-  /// Sets `status_`.
+  /// Output; the exit status is in `status_`.
   std::string said(const map_options& options) {
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
@@ -391,7 +391,7 @@ TEST_F(Map, MeasuresAnOrderThatIsGiven) {
   options_.order = acre::tool::measured_order{path("order.txt")};
   EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));
   EXPECT_EQ(status_, 0) << complaint_;
-  // Named like an algorithm.
+  // A file named like an algorithm.
   std::ofstream(path("greedy-refined")) << packed;
   options_.order = acre::tool::measured_order{path("greedy-refined")};
   EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));

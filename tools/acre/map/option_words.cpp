@@ -39,7 +39,7 @@ node_places places_from(const std::string& text) {
 }
 
 std::vector<std::uint32_t> grid_from(const std::string& text) {
-  return numbers_from(text, "as 64x32x32");
+  return numbers_from(text, "write the extents of the grid of ranks: 64x32x32");
 }
 
 order_of_algorithm algorithm_from(const std::string& text) {

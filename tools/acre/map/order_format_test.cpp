@@ -18,7 +18,7 @@ using acre::topology::allocation;
 class OrderFormat : public testing::Test {
  protected:
   std::unique_ptr<const acre::topology::network> network_ = acre::topology::make_network("mesh:8");
-  // Slots 0, 1 and 2, 3, 4.
+  // Node 6 has slots 0 and 1, node 3 slots 2 to 4.
   allocation job_{*network_, {{.node = 6, .slots = 2}, {.node = 3, .slots = 3}}};
   std::vector<std::string> names_{"c6", "c3"};
   placement places_{2, 3, 0, 4, 1};

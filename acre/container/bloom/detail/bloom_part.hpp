@@ -42,8 +42,6 @@ class bloom_part {
     return {reinterpret_cast<std::uint64_t*>(head_ + 1), head_->blocks * head_->words};
   }
 
-  // `hash`: fraction of this part.
-
   bloom_insertion insert(std::uint64_t hash) const noexcept {
     return in_block<bloom_insertion>(
         hash, [](auto block, const auto& wanted) { return block.insert(wanted); });

@@ -128,7 +128,6 @@ bloom_part::census bloom_part::count() const {
   for (unsigned set = 0; set <= bits; ++set) {
     const double fraction = static_cast<double>(set) / bits;
     rates[set] = std::pow(fraction, head_->draws);
-    // Lower bound of a full block.
     const double open = std::max(static_cast<double>(bits - set), 0.5) / (bits - reserved);
     items[set] = std::log(open) / std::log1p(-1.0 / bits) / head_->draws;
   }

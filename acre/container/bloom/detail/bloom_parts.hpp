@@ -78,7 +78,6 @@ class bloom_parts : public team_object<team_memory> {
   }
 
   void clear(const site& where);
-  /// Null `other`: error on all members.
   void merge(const bloom_parts* other, const site& where);
   [[nodiscard]] bloom_part::census count(const site& where) const;
 

@@ -142,7 +142,6 @@ bloom_shape find_bloom_shape(double rate) {
 }  // namespace
 
 bloom_shape choose_bloom_shape(double rate) {
-  // The search takes milliseconds.
   constexpr std::size_t most_kept = 16;
   thread_local std::map<double, bloom_shape> found;
   if (const auto known = found.find(rate); known != found.end()) return known->second;

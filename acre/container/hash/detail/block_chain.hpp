@@ -53,7 +53,6 @@ struct block_shape {
 [[nodiscard]] bool add_block(const block_link& first, block_link& last,
                              const block_shape& shape) noexcept;
 
-/// No concurrent users.
 void free_added_blocks(block_link& first) noexcept;
 
 }  // namespace acre::container

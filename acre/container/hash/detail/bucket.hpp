@@ -77,7 +77,7 @@ class bucket_state {
       return code;
     return std::uint64_t{exact} << (code - exact);
   }
-  /// Rounds up from `exact` on.
+  /// Rounds reaches above `exact` up.
   [[nodiscard]] constexpr bucket_state with_reach(std::uint64_t buckets) const noexcept {
     const auto code = static_cast<Word>(
         buckets < exact ? buckets
@@ -130,7 +130,7 @@ template <class Word, class K, class V>
 using bucket_fields = std::conditional_t<alignof(V) <= alignof(K), bucket_layout<Word, V, K>,
                                          bucket_layout<Word, K, V>>;
 
-/// Must not be read if the tag differs.
+/// Keys that must not be read if the tag differs.
 template <class K>
 concept needs_tag = requires { typename K::needs_tag; };
 

@@ -11,7 +11,7 @@
 
 namespace acre::container {
 
-/// Arbitrary bytes may be compared, without user code.
+/// Keys whose bytes may be compared even while they change.
 template <class K, class Equal>
 inline constexpr bool compares_anything =
     (std::is_arithmetic_v<K> || std::is_pointer_v<K>) && global::is_word<K> &&
@@ -36,7 +36,6 @@ class bucket_entry {
   template <class Key>
   static bool seems_to_hold(bucket_type& at, state& seen, const Key& key, std::uint64_t hash) {
     if constexpr (compares_anything<K, equal>) {
-      // Cheaper than the tag, better predicted.
       const bool is_equal = equal{}(at.key(), key);
       return (static_cast<int>(is_equal) & static_cast<int>(seen.is_full())) != 0;
     } else {

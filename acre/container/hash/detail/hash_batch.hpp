@@ -28,7 +28,7 @@ struct batch_result {
   bool thrown = false;  ///< by user code, at a refused item
 };
 
-/// Unaligned items. Items without room, or at which user code threw, go to `refuse`.
+/// Applies items at any alignment. Items without room, or at which user code threw, go to `refuse`.
 template <class Item, class Part, class Rule, class Refuse>
 batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, std::size_t count,
                          Refuse&& refuse) {

@@ -27,14 +27,12 @@ namespace acre::container {
 template <class F, class K, class V>
 inline constexpr bool takes_a_const_key_and_a_const_value = std::invocable<F, const K&, const V&>;
 
-// Rejecting overloads: compilers show the line of a deleted constructor.
 struct a_capacity_as_a_number {
   template <class X>
     requires std::is_scalar_v<std::decay_t<X>> && (!std::is_arithmetic_v<std::decay_t<X>>)
   a_capacity_as_a_number(const X&) = delete;  // hash_map<K, V>(team, 4096)
 };
 
-/// @tparam Shown  projection of entries
 template <class K, class V, class Hash, class Equal, class Shown>
 class hash_container {
  protected:
@@ -51,10 +49,10 @@ class hash_container {
   hash_container() = default;
 
   /// Makes an empty container of at least `capacity` buckets, at least one per member. Collective.
-  /// Cost: B; touches memory.
+  /// Cost: 1 allgather and 1 allreduce; touches its memory.
   ///
-  /// Takes keys up to load 0.8, then until a key has no free bucket among the 1024 from its home; a
-  /// part up to 1024 fills completely. Searches are bounded likewise.
+  /// A part takes keys up to load 0.8; then until none of the 1024 buckets from a key's home is
+  /// free. A part of up to 1024 buckets fills completely. Searches are bounded likewise.
   /// @param grows  see growth.hpp
   /// @throws acre::error on all members if one lacks memory
   hash_container(const team& members, std::uint64_t capacity, growth grows = growth::manual,
@@ -106,9 +104,9 @@ class hash_container {
     return {all, all.members().rank(), all.members().rank() + 1};
   }
 
-  /// Iterates over all entries, rank by rank, on any rank; concurrent changes may be missed. Valid
-  /// until the next collective call of the map. Cost: R for each entry; other nodes: 2 M for each
-  /// message full.
+  /// Iterates over all entries, rank by rank, on any rank; may miss concurrent changes. Valid until
+  /// the next collective call of the map. Cost: R for each entry; at other nodes 2 M for each full
+  /// message.
   [[nodiscard]] typename entry_range::iterator begin() const {
     const table& all = get_table("hash_map::begin");
     return {all, 0, all.members().size()};
@@ -140,39 +138,40 @@ class hash_container {
   /// False if null or moved from.
   [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
 
-  /// Completes all members' operations; an automatic map may grow. Cost: B; automatic: 1 allreduce.
+  /// Completes all members' operations; an automatic map may grow. Collective. Cost: B; if
+  /// automatic, 2 B and 1 allreduce.
   void sync(const site& where = site::current()) { get_table("hash_map::sync").sync(where); }
 
   /// Removes all entries. Cost: 2 B.
   void clear(const site& where = site::current()) { get_table("hash_map::clear").clear(where); }
 
-  /// Moves all entries to `capacity` buckets. Keys keep their owners, writers their items. Cost: 2
-  /// B, 3 collectives, l for each entry.
-  /// @throws acre::error on all members, without a change, if entries do not fit or memory is
-  /// short
+  /// Moves all entries to `capacity` buckets. Keys keep their owners, writers their items.
+  /// Collective. Cost: 2 B, 1 allgather and 2 allreduces, l for each entry.
+  /// @throws acre::error on all members, without a change, if entries do not fit or memory is short
   void resize(std::uint64_t capacity, const site& where = site::current()) {
     get_table("hash_map::resize").resize(capacity, where);
   }
 
-  /// As resize(), but never below the need of the entries.
+  /// As resize(), but never below the need of the entries. Cost: B and 1 allreduce more.
   void rehash(std::uint64_t capacity, const site& where = site::current()) {
     get_table("hash_map::rehash").rehash(capacity, where);
   }
-  /// Makes room for `entries` entries with good hashes, the maximum over members. Cost: 1
-  /// allreduce; if it grows, as resize().
+  /// Makes room for `entries` entries with good hashes, the maximum over members. Collective. Cost:
+  /// 1 allreduce; if it grows, as rehash().
   /// @throws acre::error as resize()
   void reserve(std::uint64_t entries, const site& where = site::current()) {
     get_table("hash_map::reserve").reserve(entries, where);
   }
 
-  /// Doubles the capacity until no part is fuller than `most_load`.
+  /// Doubles the capacity until no part is fuller than `most_load`. Cost: B and 1 allreduce; if it
+  /// grows, resize().
   /// @return true if it grew
   /// @throws acre::error on all members if `most_load` differs or is not above 0; as resize()
   bool grow_if_needed(double most_load = usual_load, const site& where = site::current()) {
     return get_table("hash_map::grow_if_needed").grow_if_needed(most_load, where);
   }
 
-  /// The table, whose address survives moves of the container.
+  /// Internal table, whose address survives moves of the container.
   [[nodiscard]] table& guts() const { return get_table("hash_map"); }
 
  protected:

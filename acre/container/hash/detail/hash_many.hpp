@@ -27,7 +27,7 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
                                                  const site& where) const {
   constexpr std::size_t chunk = 128;
   constexpr std::size_t ahead = 16;
-  constexpr std::size_t keys_at_once = 64 * chunk;  // bounds pending requests
+  constexpr std::size_t keys_at_once = 64 * chunk;
   const auto words_of = [&](rank_t member) {
     return request_words({.owner = member, .fraction = 0}, Operation::kind, guarantee);
   };

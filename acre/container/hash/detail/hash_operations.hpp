@@ -36,7 +36,6 @@ concept application_to =
 
 namespace container {
 
-/// Rejects other functions: compilers show the line of a deleted constructor.
 template <class V, class... Operands>
 struct a_function_of_the_value {
   template <class F>
@@ -170,7 +169,6 @@ void prefetch_home(const View& of, std::uint64_t hash) noexcept {
   }
 }
 
-/// Bytewise, as it need not be assignable.
 template <class F>
 class carried_function {
  public:
@@ -216,7 +214,6 @@ struct application {
   result_of_application<R> result{};
 };
 
-/// A new key starts with V().
 template <class R, class V, class Part, class K, class F, class... Operands>
 outcome apply_to(Part& part, const K& key, std::uint64_t hash, F& f,
                  [[maybe_unused]] result_of_application<R>& result, const Operands&... operands) {

@@ -107,7 +107,6 @@ TEST(HashPart, SpendsNoMoreThanTheLongestReachWhenItIsFull) {
     all = tested.view();
     const outcome done = all.insert(key, all.hash_of(key), 1);
     ASSERT_NE(done, outcome::found);
-    // Search, again locked, and a probe.
     ASSERT_LE(all.costs().reads, 3 * most_reach);
     done == outcome::added ? ++entries : ++refused;
   }
@@ -244,7 +243,6 @@ TEST(HashPart, SpendsWhatItSays) {
   all.insert(2, all.hash_of(std::uint64_t{2}), 2);
   EXPECT_EQ(all.costs().atomics, 2U);
   EXPECT_EQ(all.costs().writes, 1U);
-  // Home twice, then the free bucket.
   EXPECT_EQ(all.costs().reads, 3U);
 }
 

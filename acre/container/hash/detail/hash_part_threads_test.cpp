@@ -37,7 +37,7 @@ using acre::testing::table;
 using acre::testing::two_words;
 using acre::testing::wide_value;
 
-/// Equal words, to detect torn keys.
+/// All words are equal, so that a torn key is detected.
 struct wide_key {
   std::array<std::uint32_t, 1000> words;
 
@@ -56,7 +56,7 @@ struct wide_key {
   }
 };
 
-/// Interrupts between the reads of key and value.
+/// Yields between the reads of key and value.
 struct slow_equal {
   static inline std::function<void()> meanwhile;
 
@@ -67,7 +67,6 @@ struct slow_equal {
 };
 
 TEST(HashPart, ReadersLeaveTheCoreToAWriterThatIsOffItsOwn) {
-  // Locked until readers yield.
   using value = wide_value<8>;
   table<std::uint64_t, value> tested(8);
   ASSERT_EQ(tested.insert(1, value::of(1)), outcome::added);
@@ -162,7 +161,7 @@ TEST(HashPart, BalancesInsertionsAndErasuresOfRacingThreads) {
   balance_racing_threads<acre::hash<std::uint64_t>>();
 }
 
-/// Concurrent assign, erase and insert: no torn reads.
+/// Concurrent assign, erase and insert must not let a reader see parts of two values.
 template <class K, class V, class Hash, class MakeKey>
 void never_tears(std::uint64_t finds, MakeKey&& make_key) {
   table<K, V, Hash> tested(16);

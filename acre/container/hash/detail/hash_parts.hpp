@@ -45,7 +45,6 @@ class counted_operation {
   std::atomic<std::uint64_t>* under_way_;
 };
 
-/// Bounds copies on the stack.
 inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 16;
 
 template <class K, class V, class Hash, class Equal>
@@ -126,7 +125,6 @@ class hash_parts : public team_object<team_memory> {
             {}, key, carried_function(f), operands...));
   }
 
-  /// Does not wait for other nodes. The future holds convert(application).
   template <class R, class Guarantee, class F, class Convert, class... Operands>
   auto start_apply(Guarantee guarantee, const K& key, F& f, const char* call, Convert convert,
                    const Operands&... operands) const {
@@ -252,7 +250,6 @@ class hash_parts : public team_object<team_memory> {
     return done;
   }
 
-  /// By value: faster.
   template <class Operation, class Guarantee, class... Operands>
   [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, global::owned_hash at,
                                                        const K& key, const char* call, site where,

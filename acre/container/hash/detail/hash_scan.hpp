@@ -61,7 +61,6 @@ class hash_iterator {
   using iterator_category = std::input_iterator_tag;
 
   hash_iterator() = default;
-  /// Parts of members [first, last).
   hash_iterator(const Table& table, rank_t first, rank_t last)
       : table_(&table), member_(first), last_(last) {
     find_entry();

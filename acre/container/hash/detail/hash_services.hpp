@@ -18,7 +18,6 @@ namespace acre::container {
 
 inline constexpr const char* request_of_a_node = "a request of another node";
 
-/// `item` holds the operands after the key.
 template <class Operation, class Part>
 met<typename Part::mapped_type> run_item(const Part& part, typename Part::view_type& view,
                                          const typename Part::key_type& key, std::uint64_t hash,
@@ -45,7 +44,6 @@ struct key_service {
     const auto key = from.read<typename Part::key_type>();
     const auto result = run_item<Operation>(part, view, key, request.words[1], from);
     reply.code = code_of(result);
-    // An entry's change returns a number at most, which fits.
     if (result.value) reply.write(*result.value);
   }
 };

@@ -45,7 +45,6 @@ void check_as_many(const char* call, std::size_t keys, std::size_t others);
 
 /// Load above which a part grows.
 inline constexpr double usual_load = 0.75;
-/// For good hashes.
 [[nodiscard]] std::uint64_t capacity_for(std::uint64_t entries) noexcept;
 
 class unfinished_work {

@@ -75,7 +75,6 @@ class part_erasure : public part_insertion<Types> {
     return true;
   }
 
-  /// After the key at `farthest - 1` was erased.
   void shrink_reach(bucket_type* start, std::uint64_t farthest) {
     if (start->look().reach() > state().with_reach(farthest).reach()) return;
     const state before = this->lock(*start);

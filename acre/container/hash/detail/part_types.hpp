@@ -25,7 +25,6 @@ inline constexpr std::uint64_t most_reach_in_further = 64;
 
 enum class blocks : std::uint8_t { one, all, further };
 
-/// Concurrent users.
 enum class company : std::uint8_t { anyone, finders, nobody };
 
 template <class Guarantee>

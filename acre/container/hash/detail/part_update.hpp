@@ -90,7 +90,6 @@ class part_update : public part_search<Types> {
       at->set_value(fresh.give_away());
     }
     hold.leave(before.changed());
-    // Concurrent readers detect the change.
     if constexpr (is_separate<V>) form::release(old);
   }
 };

@@ -54,7 +54,6 @@ class part_view {
     return first_ + base::scale(hash, capacity_).whole;
   }
 
-  /// A fraction of this part.
   template <class Key>
   [[nodiscard]] std::uint64_t hash_of(const Key& key) const {
     return base::scale(good_hash<typename Types::hasher>(key), parts_).fraction;

@@ -35,7 +35,6 @@ class fast_ring : public ring_memory<bare_slot<V>> {
 
   fast_ring(std::byte* block, std::uint64_t capacity) noexcept : memory(block, capacity) {}
 
-  /// @param values  contiguous, at any alignment
   void fill(queue_places places, const std::byte* values) const noexcept {
     const std::uint64_t first = before_wrap(places);
     std::memcpy(at(places.first), values, first * sizeof(V));

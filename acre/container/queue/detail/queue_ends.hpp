@@ -2,13 +2,14 @@
 // The two ends of a queue in shared memory: totals of pushed and popped values. They count modulo
 // 2^64 and are places: value n is in slot n mod slots, a power of two, so wrap-around is harmless.
 //
-// Writers: `pushed`: pushing ranks of the host's node, and the host for other nodes, by
-// compare-and-swap from the value that had space, so places are unique. `popped`: likewise by pops.
-// `popped_seen` and `pushed_seen` spare the other end's cache line; any rank stores the value it
-// has read. If a stale one makes the queue look full or empty, the end itself is read.
+// Writers of `pushed` are pushing ranks of the host's node, and the host for other nodes. A
+// compare-and-swap from the value for which space was found makes places unique. `popped` is
+// advanced by pops in the same way. `popped_seen` and `pushed_seen` are copies that spare the other
+// end's cache line; any rank stores the value it has read. If a stale copy makes the queue look
+// full or empty, the end itself is read.
 //
-// "Full" and "empty" are exact: the other end is read second, and both only grow. Accesses to the
-// ends are sequentially consistent, also across queues.
+// "Full" and "empty" are exact: a rank reads its own end first and the other one second, and both
+// only grow. Accesses to the ends are sequentially consistent, also across queues.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -70,7 +70,7 @@ class queue_operations {
     return get("pop_some").pop(values, portion::some, guarantee, where);
   }
 
-  /// Totals modulo 2^64, at one moment of the call. Cost: 3 A; 2 M.
+  /// Totals modulo 2^64, at one moment of the call. Cost: 3 A; other nodes: 2 M.
   [[nodiscard]] queue_totals totals(const site& where = site::current()) const {
     return get("totals").totals(where);
   }
@@ -103,13 +103,14 @@ class queue_operations {
   /// Removes all values; totals continue. Cost: 2 B.
   void clear(const site& where = site::current()) { get("clear").clear(where); }
 
-  /// Changes the capacity; values, order and totals stay. Cost: 2 B, 2 collectives.
+  /// Changes the capacity; values, order and totals stay. Cost: B, 1 broadcast, 1 allgather, 1
+  /// allreduce.
   /// @throws acre::error if values do not fit, arguments differ, or the host is out of memory
   void resize(std::uint64_t capacity, const site& where = site::current()) {
     get("resize").resize(capacity, where);
   }
-  /// Moves the queue to another member; values, order and totals stay. Cost: 2 B, 2 collectives,
-  /// and R by the new host.
+  /// Moves the queue to another member; values, order and totals stay. Cost: as resize(), and R by
+  /// the new host.
   /// @throws acre::error if the host is no member or out of memory, or arguments differ
   void migrate(hosted_by host, const site& where = site::current()) {
     get("migrate").migrate(host, where);

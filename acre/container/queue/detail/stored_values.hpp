@@ -15,7 +15,6 @@
 
 namespace acre::container {
 
-/// Owns the forms from `first_` on.
 template <class T>
 class owned_forms {
  public:

@@ -24,7 +24,7 @@ class join_state : public future_state<Result> {
     join_state* join_;
   };
 
-  /// One source more, removed at the end of start().
+  /// Counts one source more, so that no arrival completes it before the end of start().
   explicit join_state(std::size_t sources) noexcept
       : future_state<Result>(2), missing_(sources + 1) {}
 

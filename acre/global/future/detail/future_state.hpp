@@ -44,7 +44,8 @@ namespace acre::global {
 
 class future_state_base;
 
-/// Runs when a state becomes ready, as part of the attaching thread's call (running_code.hpp).
+/// Runs when a state becomes ready, as part of the code that attached it: the program or a
+/// served call (running_code.hpp).
 class continuation {
  public:
   /// Returns the next to run, or null. May destroy the object.
@@ -52,9 +53,9 @@ class continuation {
 
   [[nodiscard]] const runtime::served_call& served() const noexcept { return served_; }
 
-  /// State that only this makes ready, or null.
+  /// State that only this continuation makes ready, or null.
   [[nodiscard]] virtual const future_state_base* brings() const noexcept { return nullptr; }
-  /// Next continuation of the state, or null.
+  /// Next continuation attached to the same state, or null.
   [[nodiscard]] virtual const continuation* waits_with() const noexcept { return nullptr; }
 
  protected:
@@ -67,7 +68,8 @@ class continuation {
   runtime::served_call served_;
 };
 
-/// Process-wide lock: no continuation is detached, so those of pending states can be followed.
+/// A process-wide lock. While held, no continuation is detached, so those of pending states can be
+/// followed.
 class continuations_stay {
  public:
   continuations_stay() noexcept { detaching.lock(); }
@@ -100,7 +102,6 @@ class future_state_base : public runtime::pooled {
     if (is_last_owner() || owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
 
-  /// Once true, stays true.
   [[nodiscard]] bool is_last_owner() const noexcept {
     return owners_.load(std::memory_order_acquire) == 1;
   }
@@ -109,14 +110,14 @@ class future_state_base : public runtime::pooled {
     return word_.load(std::memory_order_acquire) == ready;
   }
 
-  /// False if ready.
+  /// False if ready: `waiting` is then not attached.
   [[nodiscard]] bool try_attach(continuation& waiting) noexcept {
     std::uintptr_t expected = pending;
     return word_.compare_exchange_strong(expected, reinterpret_cast<std::uintptr_t>(&waiting),
                                          std::memory_order_acq_rel, std::memory_order_acquire);
   }
 
-  /// False if `waiting` has been or will be run.
+  /// False if `waiting` has run or will run.
   [[nodiscard]] bool try_detach(continuation& waiting) noexcept {
     const continuations_stay no_one_follows_it;
     auto expected = reinterpret_cast<std::uintptr_t>(&waiting);
@@ -124,7 +125,7 @@ class future_state_base : public runtime::pooled {
                                          std::memory_order_relaxed);
   }
 
-  /// False if ready. Calls added.set_next() first.
+  /// Attaches `added` in front of those attached; calls added.set_next() before. False if ready.
   template <class Waiter>
   [[nodiscard]] bool try_attach_also(Waiter& added) noexcept {
     std::uintptr_t first = word_.load(std::memory_order_acquire);
@@ -148,7 +149,7 @@ class future_state_base : public runtime::pooled {
     return next;
   }
 
-  /// Only for states that stay pending.
+  /// First attached continuation, or null. Only for states that stay pending.
   [[nodiscard]] const continuation* waiting() const noexcept {
     const std::uintptr_t word = word_.load(std::memory_order_acquire);
     return word == ready ? nullptr : reinterpret_cast<const continuation*>(word);
@@ -180,7 +181,7 @@ class future_state_base : public runtime::pooled {
 
   std::atomic<std::uintptr_t> word_{pending};
   std::atomic<std::uint32_t> owners_;
-  std::atomic<bool> seen_{false};  ///< sharers may set it concurrently
+  std::atomic<bool> seen_{false};
   std::exception_ptr failure_;
 };
 

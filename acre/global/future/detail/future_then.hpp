@@ -37,7 +37,7 @@ struct unwrapped<future<T>> {
 
 class future_access {
  public:
-  /// Takes over one owner of `owned`.
+  /// Makes a future that takes over one ownership of `owned`.
   template <class T>
   static future<T> share(future_state<T>* owned) noexcept {
     return future<T>(owned);
@@ -48,7 +48,7 @@ class future_access {
     return future<T>(std::in_place, std::forward<Arguments>(arguments)...);
   }
 
-  /// False if ready.
+  /// False if `source` is ready: `waiting` is then not attached.
   template <class T>
   static bool try_attach(future<T>& source, continuation& waiting) noexcept {
     return source.home_ == future<T>::home::shared && source.state_->try_attach(waiting);
@@ -82,7 +82,7 @@ class future_access {
     return source.take_value();
   }
 
-  /// Drop the future afterwards.
+  /// Result without moving it; the caller must drop the future afterwards.
   template <class T>
   static T& value_in_place(future<T>& source) noexcept {
     return source.value_in_place();
@@ -122,7 +122,7 @@ template <class F, class... Elements>
 inline constexpr bool takes_elements<F, std::tuple<Elements...>> =
     std::is_invocable_v<F&, Elements...>;
 
-/// Tests f(future<T>) last: the test compiles generic lambdas.
+/// Form in which F accepts a T. f(future<T>) is tested last, as the test compiles generic lambdas.
 template <class F, class T>
 consteval call_form find_call_form() {
   if constexpr (std::is_void_v<T>) {
@@ -145,7 +145,7 @@ inline constexpr bool takes_to_change = std::is_invocable_v<F&, T&>;
 template <class F>
 inline constexpr bool takes_to_change<F, void> = false;
 
-/// Converts to anything, so that compilers report one error.
+/// Type of an ill-formed result. Converts to anything, so that compilers report one error.
 struct fits_everything {
   template <class T>
   operator T() const noexcept;
@@ -265,7 +265,8 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
   }
 
  private:
-  /// Frees function and captures. Throws the source's failure.
+  /// Calls the function with the result, or throws the source's failure. Frees function and
+  /// captures.
   result call_function() {
     called_ = true;
     struct freed_at_return {

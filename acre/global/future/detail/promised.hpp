@@ -10,8 +10,8 @@
 
 namespace acre::global {
 
-/// Any thread may complete the operation; only the owner fulfils the promise, which may run user
-/// code.
+/// Completes a promise with result(record). Any thread may report the operation's end; only the
+/// rank's own calls fulfil the promise, which may run user code.
 template <class T, class Result>
 struct fulfilment {
   promise<T> promised;

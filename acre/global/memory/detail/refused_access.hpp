@@ -15,13 +15,14 @@
 
 namespace acre::global {
 
-/// True if X makes a T; otherwise a call with {x} would be ambiguous.
+/// True if T{x} compiles for an X: a call with {x} would otherwise be ambiguous.
 template <class X, class T>
 concept gives_in_braces = std::convertible_to<X, T> || requires(X&& x) { T{std::forward<X>(x)}; };
 
 template <class T>
 void take_global_ptr(global_ptr<T>);
-/// Other arguments may belong to user functions of that name.
+/// True for the first arguments that these overloads refuse. Others may belong to user functions of
+/// that name.
 template <class P>
 inline constexpr bool is_element_or_address = false;
 template <class T>

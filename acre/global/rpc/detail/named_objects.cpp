@@ -23,7 +23,6 @@ namespace acre::global {
 
 namespace {
 
-/// Kept until its object exists, then run in the next progress().
 class early_call : public runtime::deferred_task {
  public:
   explicit early_call(const arrived_call& call)
@@ -44,7 +43,7 @@ class early_call : public runtime::deferred_task {
   [[nodiscard]] const rpc_return_address& caller() const noexcept { return caller_; }
 
  private:
-  call_under_way counted_;  // the call is under way, its message is done
+  call_under_way counted_;
   owned_bytes payload_;
   rpc_invoker* invoker_;
   rpc_return_address caller_;
@@ -114,7 +113,6 @@ std::string describe(const early_calls& waiting) {
   return text;
 }
 
-/// Awaited calls fail at their callers, others here.
 void fail_all(const early_calls& waiting, const std::exception_ptr& failure) {
   bool is_heard_here = false;
   for (const auto& each : waiting) {
@@ -131,7 +129,6 @@ void fail_all(const early_calls& waiting, const std::exception_ptr& failure) {
               "create distributed objects in the same order on all members of a team");
 }
 
-/// Called under the lock.
 named_object_ref look_up(name_table& all, const object_name& name, const std::type_info& type) {
   if (!all.job_goes_on) throw_never_made(name);
   const auto known = all.objects.find(name);
@@ -168,9 +165,8 @@ void next_object_name::publish(const named_object_ref& made) noexcept {
   name_table& all = names();
   const std::lock_guard hold(all.lock);
   const auto here = all.objects.find(name_);
-  if (here == all.objects.end()) return;  // its constructor has ended the job
+  if (here == all.objects.end()) return;
   here->second.object = made;
-  // Under the lock, so that later calls of a rank cannot overtake them.
   all.let_run(std::exchange(here->second.waiting, {}));
 }
 
@@ -178,7 +174,6 @@ void retire_object(const named_object& object) noexcept {
   name_table& all = names();
   const std::lock_guard hold(all.lock);
   const auto here = all.objects.find(object.name());
-  // A newer job may have an object of that name.
   if (here != all.objects.end() && here->second.object.lock().get() == &object) {
     all.objects.erase(here);
   }

@@ -41,7 +41,7 @@ class named_object {
 };
 using named_object_ref = std::shared_ptr<named_object>;
 
-/// Name of an object under construction. Calls to it wait, and fail if it is not published.
+/// Name of an object under construction. Calls to the object wait; they fail if construction does.
 class next_object_name {
  public:
   next_object_name(const team& members, const std::type_info& type);

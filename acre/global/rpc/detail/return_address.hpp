@@ -7,7 +7,7 @@
 
 namespace acre::global {
 
-/// The words are valid in the caller's process only.
+/// Only the caller's process can interpret the two words.
 struct rpc_return_address {
   rank_t caller;
   fabric::word promise;

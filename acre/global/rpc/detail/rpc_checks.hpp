@@ -14,8 +14,8 @@
 
 namespace acre::global {
 
-/// Overloaded function in errors: select by static_cast<void (cell::*)(int)>(&cell::add), or use a
-/// lambda.
+/// Default of F for overloaded functions, shown in errors. Select one by static_cast<void
+/// (cell::*)(int)>(&cell::add), or use a lambda.
 struct overload_to_be_chosen_by_static_cast {};
 template <class F>
 inline constexpr bool is_overloaded =
@@ -43,8 +43,8 @@ concept made_from_bytes = requires {
                                true)>;
 };
 
-/// True if F has certainly captured an address. Unions (optional) differ in layout; an address next
-/// to padding is not detected.
+/// True if F has certainly captured an address. Not detected: an address in a union (optional), and
+/// one next to padding.
 template <class F>
 consteval bool captures_address() {
   if constexpr (!std::is_class_v<F> || !std::is_trivially_copyable_v<F> ||

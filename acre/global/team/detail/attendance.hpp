@@ -40,7 +40,7 @@ enum class collective_kind : std::uint8_t {
 
 enum class collective_form : std::uint8_t { messages, memory };
 
-/// Must agree on all members.
+/// Properties of a collective on which all members must agree.
 struct collective_mark {
   static constexpr std::uint64_t any_size = ~std::uint64_t{0};
   static constexpr rank_t no_root = ~rank_t{0};
@@ -69,6 +69,7 @@ class attendance {
 
   [[nodiscard]] std::uint64_t team() const noexcept { return team_; }
 
+  /// Enters the next collective.
   /// @return its number, from 1
   /// @throws acre::error if a collective of this team has failed here, or in a call served for
   /// another rank
@@ -90,8 +91,8 @@ class attendance {
 
   [[nodiscard]] std::optional<collective_mark> mark_of(std::uint64_t number) const noexcept;
 
-  /// Notifies members waiting for this rank in that collective; no further one is entered. The
-  /// first failure counts.
+  /// Fails collective `number` and prevents further ones. Notifies members waiting for this rank in
+  /// it. Later failures are ignored.
   void fail(std::uint64_t number, const std::string& cause) noexcept;
   [[nodiscard]] bool has_failed() const noexcept { return failed_.load(std::memory_order_acquire); }
   void fail_by_exception(std::uint64_t number) noexcept;
@@ -131,7 +132,7 @@ class attendance {
   std::atomic<std::uint64_t> heard_of_{~std::uint64_t{0}};
   std::string heard_;
   std::atomic<std::uint32_t> answers_{0};
-  std::uint64_t noted_in_ = 0;  ///< under lock_, with the two below
+  std::uint64_t noted_in_ = 0;
   const char* noted_call_ = nullptr;
   site noted_at_;
 };

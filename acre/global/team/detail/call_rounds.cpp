@@ -29,7 +29,7 @@ struct most_of_all {
 
 struct call_round {
   call_sums calls;
-  most_of_all sent;  ///< since the previous round
+  most_of_all sent;
   most_of_all waiting;
   most_of_all unfinished;
 };
@@ -118,7 +118,6 @@ void await_all_calls(const team_ref& world, collective_kind kind, const site& wh
         .unfinished = {unfinished_calls.load(std::memory_order_relaxed), runtime::world.rank}};
     sent_before = mine.sent;
     run_small_allreduce(world, kind, add_up, std::as_writable_bytes(std::span(&all, 1)), where);
-    // The previous round may be of an earlier call.
     if (all.calls.sent == std::exchange(known.done, all.calls.done)) return;
     name.update(all);
     waiting.step();

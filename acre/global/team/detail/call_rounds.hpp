@@ -14,7 +14,7 @@ namespace acre::global {
 
 struct kept_calls {
   void (*start)() noexcept = nullptr;
-  void (*fail)() noexcept = nullptr;  ///< fails kept and later calls
+  void (*fail)() noexcept = nullptr;
   std::uint64_t (*count)() noexcept = nullptr;
 };
 bool register_kept_calls(kept_calls functions) noexcept;
@@ -22,7 +22,8 @@ bool register_kept_calls(kept_calls functions) noexcept;
 void start_counting_calls() noexcept;
 void fail_kept_calls() noexcept;
 
-/// Returns when no call is in progress. Collective over all ranks; `kind`: drain or job_end.
+/// Returns when no call is under way on any rank. Collective over all ranks; `kind`: drain or
+/// job_end.
 void await_all_calls(const team_ref& world, collective_kind kind, const site& where);
 
 }  // namespace acre::global

@@ -25,7 +25,6 @@ std::uint64_t number_in(const std::atomic<std::uint64_t>& word) noexcept {
   return word.load(std::memory_order_acquire) + 1;
 }
 
-/// Moves a thread's counts to `ended`. Under the list's lock.
 void merge_from(thread_tally& from) noexcept {
   list().ended.sent += number_in(from.sent);
   list().ended.done += number_in(from.done);

@@ -18,7 +18,8 @@ struct call_sums {
   }
 };
 
-/// Includes messages sent before, also those another rank has reported as done.
+/// Sums over all threads. They include each message that this thread sent before, and each message
+/// of other threads that a receiver has reported as done.
 [[nodiscard]] call_sums sum_of_calls() noexcept;
 
 struct thread_tally {
@@ -28,7 +29,7 @@ struct thread_tally {
   std::atomic<std::uint64_t> done{none};
   thread_tally* next = nullptr;
   bool is_listed = false;
-  bool has_ended = false;  ///< counted elsewhere
+  bool has_ended = false;
 };
 
 extern constinit thread_local thread_tally calls_of_this_thread;
@@ -37,7 +38,6 @@ void list_calls_of_this_thread() noexcept;
 
 inline void add_one(std::atomic<std::uint64_t>& word) noexcept {
 #if defined(__x86_64__)
-  // On x86 one instruction has release order.
   bool is_first = false;
   asm volatile("incq %0" : "+m"(word), "=@ccz"(is_first) : : "memory");
 #else

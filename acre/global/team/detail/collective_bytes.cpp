@@ -55,7 +55,7 @@ class collective_call {
   void send(rank_t member, unsigned step, std::span<const std::byte> data) const {
     post_message(with(member, step), data);
   }
-  /// Awaitable: exactly `into`, or any size.
+  /// Awaitable reception: of exactly into.size() bytes, or of any size.
   [[nodiscard]] incoming receive(rank_t member, unsigned step, std::span<std::byte> into) const {
     return {with(member, step), into};
   }
@@ -72,7 +72,7 @@ class collective_call {
 
 enum step : unsigned { down, up, fold_near, fold_far, aside, room, part, round_of = 16 };
 
-/// Members in rank order; this rank at `index`.
+/// Ranks of a step, in rank order; this rank is at `index`.
 struct sequence {
   std::span<const rank_t> members;
   rank_t count = 0;
@@ -83,7 +83,8 @@ struct sequence {
   }
 };
 
-/// One level if node members are not contiguous, to keep operand order.
+/// The steps of a collective: within nodes, then between them. All ranks are in one step if the
+/// members of a node are not contiguous, to keep operand order.
 struct levels {
   sequence near;
   sequence far;
@@ -110,7 +111,6 @@ struct tree {
   }
 };
 
-/// From the root to one rank per node, then within nodes.
 tree tree_from(const team_state& team, rank_t root) {
   tree shape;
   const auto nodes = static_cast<rank_t>(team.leaders.size());
@@ -220,7 +220,6 @@ void append(std::byte*& to, const void* from, std::size_t bytes) noexcept {
   to += bytes;
 }
 
-/// @param size_only  this rank's bytes are sent separately
 task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const std::byte> mine,
                      bool size_only = false) {
   const bundle_header header{
@@ -267,7 +266,6 @@ task<> exchange_parts(const collective_call& talk, PartFor part_for, std::span<s
   for (incoming& last : awaited) co_await last;
 }
 
-/// Rendezvous: waits for the receiver's memory.
 task<> send_when_there_is_room(const collective_call& talk, rank_t to,
                                std::span<const std::byte> part) {
   co_await talk.receive(to, step::room, {});
@@ -288,7 +286,7 @@ class large_arrivals {
   std::deque<incoming> arrivals_;
 };
 
-/// @param apart  set for parts sent separately
+/// @param apart  set to true for parts that are sent separately
 void unpack_bundle(const bundle& all, rank_t size, parts_taker& taken, std::vector<bool>& apart) {
   std::vector<std::size_t> bytes(size);
   apart.assign(size, false);
@@ -413,7 +411,6 @@ task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
   owned_bytes theirs(data.size());
   bool nothing_before = true;
   unsigned round = step::round_of;
-  // `data` covers ranks me - distance + 1 to me.
   for (rank_t distance = 1; distance < size; distance *= 2, ++round) {
     if (me + distance < size) talk.send(me + distance, round, data);
     if (me < distance) continue;

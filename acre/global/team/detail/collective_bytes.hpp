@@ -35,22 +35,23 @@ struct combiner {
 };
 
 task<> start_barrier(team_ref team);
-/// Part of a collective entered by all members.
+/// Barrier of the first members of all nodes: part of collective `number`, which all members have
+/// entered.
 task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t number);
 /// `op` must be commutative.
 task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t number,
                                combiner op, std::span<std::byte> data);
 struct scope_end_of_all {
   bool is_orderly;
-  bool is_same_object;  ///< valid if orderly
+  bool is_same_object;
 };
 task<scope_end_of_all> start_scope_end(team_ref team, bool is_orderly, std::uint64_t object);
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data);
-/// `data` matters on the root only, whose result is empty.
+/// Broadcasts data of any size. Only the root's `data` is used; other members receive the result.
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data);
 
 task<> start_allreduce(team_ref team, combiner op, std::span<std::byte> data);
-/// Result on the root; other `data` is scratch.
+/// The result is in the root's `data`; that of others is overwritten.
 task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte> data);
 /// `data` becomes the combination of ranks 0 to this one. A non-empty `before` becomes that of
 /// lower ranks (unchanged on rank 0); `data` is scratch then.
@@ -62,13 +63,13 @@ struct bundle {
 
   template <class Take>
   void for_each(Take&& take) const;
-  /// `bytes` is empty for parts sent separately.
+  /// Calls take(member, bytes) for each part. `bytes` is empty for parts sent separately.
   template <class Take>
   void for_each_part(Take&& take) const;
 };
 void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size_t part);
 
-/// Result on the root.
+/// The root receives the parts of all members.
 task<bundle> start_gather(team_ref team, rank_t root, std::span<const std::byte> mine);
 task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine,
                              std::uint64_t bytes_of_each = collective_mark::any_size);
@@ -80,12 +81,14 @@ task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
 /// Equal sizes, concatenated.
 task<> start_alltoall(team_ref team, std::span<const std::byte> parts, std::span<std::byte> result);
 
-/// Receives parts of any size, allocated once sizes are known; large ones arrive without a copy.
+/// Receives a part of any size from each member. Memory is allocated once the sizes are known, and
+/// large parts arrive there without a copy.
 class parts_taker {
  public:
-  /// Called once. An exception fails the collective on all members.
+  /// Allocates memory for parts of `bytes`. Called once. An exception fails the collective on all
+  /// members.
   virtual void make_room(std::span<const std::size_t> bytes) = 0;
-  /// Destination, of the part's exact size.
+  /// Destination of a member's part, of its exact size.
   [[nodiscard]] virtual std::span<std::byte> place_of(rank_t member) noexcept = 0;
 
  protected:
@@ -97,7 +100,7 @@ inline constexpr std::size_t most_with_size = std::size_t{16} << 10;
 
 task<> start_alltoall_parts(team_ref team, std::vector<std::span<const std::byte>> parts,
                             parts_taker& taken);
-/// Root only.
+/// Only the root receives parts.
 task<> start_gather_parts(team_ref team, rank_t root, std::span<const std::byte> mine,
                           parts_taker& taken);
 task<> start_allgather_parts(team_ref team, std::span<const std::byte> mine, parts_taker& taken);
@@ -139,7 +142,7 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
                 const site& where);
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
               std::span<std::byte> before, const site& where);
-/// Root only.
+/// Only the root receives `result`.
 void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
                 std::span<std::byte> result, const site& where);
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,
@@ -147,7 +150,7 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
 void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
                   std::span<std::byte> result, const site& where);
 
-/// Waits for a collective, entered in `here` as `number`.
+/// Waits until `started` is ready: collective `number` in `here`.
 template <class T>
 void await(const task<T>& started, attendance& here, std::uint64_t number, collective_kind kind,
            const site& where) {
@@ -165,7 +168,8 @@ T result_at(task<T>& over, const site& where) {
   }
 }
 
-/// Rethrows user-code exceptions when the caller's buffers are unused.
+/// Waits and returns the result. Rethrows user-code exceptions only when the collective no longer
+/// uses the caller's buffers.
 template <class T>
 T finish(const team_ref& team, task<T> started, collective_kind kind, const site& where) {
   await(started, *team->here, team->here->entered(), kind, where);

@@ -26,7 +26,6 @@ namespace {
 // Never destroyed: a process may exit without ending its job.
 team& the_world = *new team;
 team& the_node = *new team;
-/// Usable after a failure in the world.
 team& the_end = *new team;
 
 std::vector<rank_t> ranks_of_this_node() {

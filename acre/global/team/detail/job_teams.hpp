@@ -4,7 +4,8 @@
 
 namespace acre::global {
 
-/// Returns true. Linking it makes ranks serve each other until all end the job.
+/// Returns true. A program that links this function ends the job together: ranks serve each other
+/// until all have reached the end.
 [[nodiscard]] bool job_ends_together() noexcept;
 
 }  // namespace acre::global

@@ -67,7 +67,6 @@ bool same_message(const envelope& a, const envelope& b) noexcept {
 
 }  // namespace
 
-/// Transfers hashed by envelope, FIFO per envelope.
 class mailbox {
  public:
   void post(incoming& wanted) {
@@ -97,7 +96,6 @@ class mailbox {
     }
   }
 
-  /// True if progress() will resume `waiting`.
   bool suspend(incoming& wanted, std::coroutine_handle<> waiting) noexcept {
     const std::lock_guard hold(lock_);
     if (wanted.done_) return false;

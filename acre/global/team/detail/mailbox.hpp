@@ -19,8 +19,8 @@
 namespace acre::global {
 
 struct envelope {
-  std::uint64_t channel = 0;  ///< team and collective
-  rank_t peer = 0;            ///< world rank: source or target
+  std::uint64_t channel = 0;
+  rank_t peer = 0;
   std::uint16_t step = 0;
   collective_kind kind = collective_kind::none;
 };
@@ -38,10 +38,9 @@ struct transfer {
   [[nodiscard]] bool complete() const noexcept { return begun && arrived == bytes; }
 };
 
-/// Posted at construction; one at a time per envelope.
+/// A message to receive. Posted at construction; one at a time per envelope.
 class incoming : private runtime::deferred_task {
  public:
-  /// Requires exactly target.size() bytes.
   incoming(const envelope& name, std::span<std::byte> target);
   explicit incoming(const envelope& name);
   ~incoming();
@@ -62,7 +61,7 @@ class incoming : private runtime::deferred_task {
 
   transfer here_;
   const bool any_size_;
-  const std::size_t target_bytes_ = 0;  ///< expected; here_.bytes is the message's
+  const std::size_t target_bytes_ = 0;
   bool done_ = false;
   envelope other_;
   std::size_t other_bytes_ = 0;

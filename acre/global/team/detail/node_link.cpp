@@ -26,7 +26,6 @@ constexpr std::size_t largest_slot = 8192;
 constexpr std::size_t smallest_slot = 512;
 constexpr std::size_t bulk_budget = std::size_t{512} << 10;
 
-/// Wrap-around comparison.
 bool reached(const counter& value, std::uint32_t target) noexcept {
   return static_cast<std::int32_t>(value.load(std::memory_order_acquire) - target) >= 0;
 }
@@ -46,7 +45,7 @@ struct node_block {
   alignas(line) counter arrived;
   alignas(line) counter released;
   alignas(line) counter users;
-  std::uint32_t counts_arrivals;  ///< oversubscribed: counter barrier
+  std::uint32_t counts_arrivals;
   counter failed;
   spin_lock cause_lock;
   char cause[256];
@@ -58,7 +57,7 @@ struct member_lines {
     std::uint32_t label;
     std::byte data[line - 8];
   };
-  alignas(line) counter rounds[line / sizeof(counter)];  ///< each set by one other rank
+  alignas(line) counter rounds[line / sizeof(counter)];
   alignas(line) counter done;
   counter barriers;
   slot held[slots];
@@ -74,7 +73,7 @@ void node_link::format(std::byte* memory, std::size_t members) {
   auto* block = new (memory) node_block{};
   block->users.store(static_cast<std::uint32_t>(members), std::memory_order_relaxed);
   block->counts_arrivals = runtime::crowded() ? 1 : 0;
-  // Bulk pages are committed on first use.
+  // The kernel commits these pages on first use.
   new (memory + sizeof(node_block)) member_lines[members]{};
 }
 
@@ -122,7 +121,6 @@ void node_link::await_store(Ready&& ready, const collective_caller& caller,
   std::uint32_t asked = here.answers();
   const auto ready_or_lost = [&] {
     if (ready()) return true;
-    // All ranks arrive at the end of the job.
     if (caller.kind != collective_kind::job_end && times.is_time()) {
       times.put_off(here.answers() == asked);
       asked = here.answers();
@@ -131,7 +129,6 @@ void node_link::await_store(Ready&& ready, const collective_caller& caller,
       }
     }
     if (!here.has_heard(caller.number)) return false;
-    // The member may have stored before it left.
     if (!ready()) here.throw_what_was_heard(caller.kind);
     return true;
   };
@@ -246,9 +243,7 @@ node_link::exchange::exchange(node_link& link, const collective_caller& caller, 
 }
 
 node_link::exchange::~exchange() {
-  // Members that published here have finished the previous exchange.
   if (reads_ + 1 >= link_.size()) link_.readers_done_ = link_.exchanges_ - 1;
-  // Release, after this rank's reads.
   link_.lines_[link_.place_].done.store(link_.exchanges_, std::memory_order_release);
 }
 

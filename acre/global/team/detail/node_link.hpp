@@ -4,9 +4,9 @@
 // Barrier: dissemination if each rank has a core; else a counter, so that each rank runs once per
 // barrier.
 //
-// Data: in exchange e a rank fills its slot e % 4; readers wait until the slot holds e, read in
-// place, then set `done = e`. A slot is refilled when all are done. Up to 56 bytes share the cache
-// line of e.
+// Data: in exchange number e a rank fills its slot e % 4; readers wait until the slot holds e, read
+// in place, then set `done = e`. A slot is refilled when all members are done with it. Up to 56
+// bytes share a cache line with the slot's number.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -46,7 +46,7 @@ class node_link {
   node_link(std::byte* memory, std::vector<rank_t> members, rank_t place);
 
   void leave() noexcept;
-  /// True if all ranks have left.
+  /// True if all ranks have left the block `memory`.
   [[nodiscard]] static bool abandoned(const std::byte* memory) noexcept;
 
   [[nodiscard]] rank_t size() const noexcept { return static_cast<rank_t>(members_.size()); }
@@ -54,8 +54,6 @@ class node_link {
 
   /// Reports a failed collective; the block is then unusable.
   void fail(const std::string& cause) noexcept;
-
-  // --- barrier: a full memory fence ---
 
   void barrier(const collective_caller& caller);
 
@@ -74,7 +72,7 @@ class node_link {
 
   [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
 
-  /// All members make one, of equal size, at the same point.
+  /// An exchange of data. All members make it at the same point, with equal `bytes`.
   class exchange {
    public:
     exchange(node_link& link, const collective_caller& caller, std::size_t bytes);
@@ -86,7 +84,7 @@ class node_link {
     void publish();
     void show(std::span<const std::byte> data);
 
-    /// Waits for the member's data. Once per member.
+    /// Waits for the data of the member at `place`. Once per member.
     const std::byte* read(rank_t place);
 
    private:
@@ -109,7 +107,7 @@ class node_link {
   void wake_members() noexcept;
   [[noreturn]] void report_mismatch(const collective_caller& caller, std::size_t bytes,
                                     std::uint32_t label, rank_t place) const;
-  /// Some absent places; place 0 if all have arrived.
+  /// Places that have not arrived (some if many). Returns place 0 if all have.
   [[nodiscard]] std::vector<rank_t> missing_in_barrier() const;
   void join_barrier() noexcept;
   [[nodiscard]] std::byte* data_of(rank_t place, std::size_t bytes) const noexcept;
@@ -122,7 +120,7 @@ class node_link {
   rank_t place_ = 0;
   std::uint32_t barriers_ = 0;
   std::uint32_t exchanges_ = 0;
-  std::uint32_t readers_done_ = 0;  ///< last exchange known complete on all members
+  std::uint32_t readers_done_ = 0;
 };
 
 }  // namespace acre::global

@@ -62,7 +62,6 @@ teams_attended& attended() {
   return made;
 }
 
-/// Under the lock.
 void remember(std::uint64_t team, former_team what) {
   constexpr std::size_t most = 1024;
   teams_attended& all = attended();
@@ -87,7 +86,6 @@ bool has_entered(std::uint64_t team, std::uint64_t number) {
 
 constexpr unsigned channel_bits = 16;
 
-/// Recent collective number that matches a channel's low bits.
 std::uint64_t number_of(const attendance& here, std::uint64_t channel) noexcept {
   const std::uint64_t last = here.entered();
   return last - static_cast<std::uint16_t>(last - channel);
@@ -150,7 +148,7 @@ series_members series_from(std::span<const word> words) noexcept {
 
 /// True if `here` cannot leave the collective before `other` enters it.
 bool waits_for(const collective_mark& mark, rank_t here, rank_t other) noexcept {
-  // The comparison before a collective has no root.
+  // A comparison of calls (same_call.hpp) has no root.
   if (mark.root == collective_mark::no_root && mark.kind != collective_kind::scan) return true;
   switch (mark.kind) {
     case collective_kind::broadcast:
@@ -165,7 +163,6 @@ bool waits_for(const collective_mark& mark, rank_t here, rank_t other) noexcept 
   }
 }
 
-/// Blocking team collective that waits for the caller, before a series call.
 std::optional<roll_answer> find_collective_before(const series_members& series) {
   const teams_attended& all = attended();
   const std::lock_guard hold(attended().lock);
@@ -342,7 +339,6 @@ std::string call_of_channel(std::uint64_t channel) {
 
 void start_roll_calls() noexcept {
   const std::lock_guard hold(attended().lock);
-  // Handles may outlive their job; team numbers are reused.
   attended().by_team.clear();
   attended().former.clear();
   attended().former_by_age.clear();
@@ -443,7 +439,6 @@ void attendance::fail_by_exception(std::uint64_t number) noexcept {
 std::optional<collective_mark> attendance::mark_of(std::uint64_t number) const noexcept {
   const auto is_kept = [&] {
     const std::uint64_t last = entered_.load(std::memory_order_acquire);
-    // The next mark may overwrite the oldest.
     return number <= last && last - number < kept - 1;
   };
   if (!is_kept()) return std::nullopt;
@@ -458,7 +453,6 @@ std::optional<collective_mark> attendance::mark_of(std::uint64_t number) const n
 void attendance::fail(std::uint64_t number, const std::string& cause) noexcept {
   const std::lock_guard hold(lock_);
   if (has_failed()) {
-    // Asynchronous collectives may fail in any order.
     failed_in_ = std::min(failed_in_, number);
     return;
   }

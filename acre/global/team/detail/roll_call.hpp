@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Roll call: in long waits a rank queries those that it waits for about a collective. They answer
-// at once, in any thread: fine, or impossible (in another collective, left by an exception, job
-// ended), which fails the collective here.
+// Roll call: a rank that waits long in a collective queries the ranks that it waits for. They
+// answer at once, in any thread: they may still arrive, or cannot (in another collective, left by
+// an exception, job ended), which fails the collective here.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -26,7 +26,6 @@ void attend(attendance& here, std::uint64_t number, Part&& part) {
 
 /// Adds the call site to an acre::error without one.
 [[noreturn]] void rethrow_with_place(const site& where);
-/// Rethrows as an error of `call`.
 [[noreturn]] void rethrow_as(const char* call, const site& where);
 
 /// Errors name `call`. Requires failures_held, so that user-code exceptions keep their name.
@@ -41,15 +40,17 @@ auto in_the_name_of(const char* call, const site& where, Part&& part) {
 
 struct series_members {
   std::uint64_t team;
-  std::uint64_t entered;  ///< team collectives entered by the caller
+  std::uint64_t entered;  ///< collectives of the team that the caller has entered
   rank_t caller;
   rank_t asked;
 };
 
-/// Queries a rank about a collective entered here; the answer goes to attendance and mailbox.
+/// Queries rank `whom` about collective `number`, which this rank has entered. The answer goes to
+/// attendance and mailbox.
 /// @return false if there was no space to send
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number);
-/// Also reports a member blocked in a team collective that waits for this rank.
+/// As above, for a call of a series. The answer also reports that the member is blocked in a team
+/// collective that waits for this rank.
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number,
                           const series_members& series);
 bool ask_whether_it_comes(rank_t whom, std::uint64_t channel);
@@ -62,7 +63,7 @@ struct heard_answer {
 
 void fail_collective_of(std::uint64_t channel, const std::string& cause) noexcept;
 
-/// Enclosing call: "sort at user.cpp:12"; empty if unknown.
+/// Call that made the collective of a channel: "sort at user.cpp:12"; empty if unknown.
 [[nodiscard]] std::string call_of_channel(std::uint64_t channel);
 
 class roll_call_times {
@@ -70,7 +71,7 @@ class roll_call_times {
   [[nodiscard]] bool is_time() noexcept {
     return ++looks_ % looks_between_times == 0 && is_time_now();
   }
-  /// @param all_answered  limits the interval to 0.8 s, else 30 s
+  /// @param all_answered  true: the interval may grow to 0.8 s; false: to 30 s
   void put_off(bool all_answered) noexcept;
 
  private:
@@ -79,7 +80,6 @@ class roll_call_times {
   [[nodiscard]] bool is_time_now() noexcept;
 
   std::uint32_t looks_ = 0;
-  // Steady-clock units: <chrono> is heavy.
   std::int64_t next_ = 0;
   std::int64_t between_ = 0;
 };
@@ -90,7 +90,7 @@ inline constexpr const char* same_collectives =
 inline constexpr const char* no_more_use =
     "split another team: a team is unusable after a failed collective";
 
-/// Job start, and when only its end remains.
+/// Called at job start; note_end_of_job() when only the end remains.
 void start_roll_calls() noexcept;
 void note_end_of_job() noexcept;
 

@@ -55,7 +55,6 @@ template <class T, class Operation>
 
 template <class T>
 struct carried {
-  /// Includes padding, which is sent too.
   alignas(
       payload_alignment) std::byte bytes[round_up(fixed_serialized_size<T>, payload_alignment)]{};
 
@@ -86,7 +85,7 @@ template <class T, class Operation, class Reduction>
   return reduction(carried<T>(value), carried_operation<T, Operation>{operation});
 }
 
-// Coroutines own the memory of the spans.
+// The coroutines own the memory to which the collectives' spans refer.
 
 template <class T>
 task<T> start_broadcast_value(team_ref team, T value, rank_t root) {
@@ -171,7 +170,8 @@ class elements {
   }
 
  private:
-  /// Types without default constructor are copied once more.
+  /// Appends the received elements to `made`. Types without default constructor are copied once
+  /// more.
   void append_to(std::vector<value>& made) {
     const std::size_t count = storage_.size() / sizeof(T);
     if constexpr (!std::same_as<value, bool> && alignof(value) <= alignof(std::max_align_t)) {
@@ -266,7 +266,7 @@ class joined_parts final : public parts_taker {
   std::vector<std::size_t> begins_;
 };
 
-/// Contiguous vectors and strings: only elements are sent.
+/// Receives contiguous vectors or strings, of which only the elements are sent.
 template <class T>
 class whole_ranges final : public parts_taker {
   using element = typename T::value_type;

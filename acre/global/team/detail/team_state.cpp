@@ -24,7 +24,6 @@ struct team_registry {
   std::mutex lock;
   /// Differs per job, which handles may outlive. Guarded by the lock.
   std::uint64_t job = 0;
-  /// Possibly in use. Guarded by the lock.
   std::vector<std::byte*> retired_blocks;
   std::atomic<std::uint32_t> next_number{0};
 };
@@ -141,7 +140,6 @@ rank_t team_state::node_index(rank_t member) const noexcept {
   return static_cast<rank_t>(found - leaders.begin());
 }
 
-/// Sends the block's address, or 0 on failure, since members wait.
 void team_state::offer_memory(const std::vector<rank_t>& near_ranks, const envelope& to) {
   const auto tell = [&](std::uint64_t bits) {
     envelope name = to;
@@ -188,7 +186,6 @@ void team_state::share_memory() {
 }
 
 team_state::~team_state() {
-  // The lock keeps the memory alive meanwhile.
   const std::lock_guard hold(registry().lock);
   if (job_ != registry().job) return;
   link.leave();

@@ -42,16 +42,16 @@ struct team_state {
     return number;
   }
 
-  std::vector<rank_t> members;  ///< world ranks; empty: the identity
+  std::vector<rank_t> members;
   rank_t rank = 0;
   rank_t size = 0;
-  std::uint64_t id = 0;  ///< 48 bits, unique in the job
+  std::uint64_t id = 0;
 
   std::vector<rank_t> near;     ///< members of this node, ascending
-  rank_t place = 0;             ///< index in near
+  rank_t place = 0;             ///< this rank's index in `near`
   std::vector<rank_t> leaders;  ///< first member of each node, ascending
-  rank_t my_node = 0;           ///< index in leaders
-  bool nodes_in_order = true;   ///< members of each node are contiguous
+  rank_t my_node = 0;           ///< this node's index in `leaders`
+  bool nodes_in_order = true;
 
   node_link link;
   std::optional<attendance> here;
@@ -99,10 +99,10 @@ inline constexpr std::uint32_t world_number = 0;
 inline constexpr std::uint32_t node_number = 1;
 inline constexpr std::uint32_t end_number = 2;
 
-/// Unused in this job, for a team with this rank as member 0. Thread-safe.
+/// Returns a number not yet used in this job for a team whose member 0 is this rank. Thread-safe.
 [[nodiscard]] std::uint32_t reserve_team_number() noexcept;
 
-/// Teams left at job end do not touch its memory.
+/// Start and end of a job. After its end, teams that still exist do not touch its memory.
 void start_teams() noexcept;
 void end_teams() noexcept;
 

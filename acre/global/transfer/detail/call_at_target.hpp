@@ -38,15 +38,10 @@ class kept_call {
   std::vector<std::byte> arguments_;
 };
 
-/// In order of issue. Cost: M.
+/// Sends a call, as rpc_ff() does, in order of issue. Cost: M.
 void send_call(rank_t target, const packed_call& call);
 
-enum class put_route : std::uint8_t {
-  alone,
-  one_message,   ///< source free at return
-  call_follows,  ///< sent at once
-  call_when_complete
-};
+enum class put_route : std::uint8_t { alone, one_message, call_follows, call_when_complete };
 [[nodiscard]] put_route route_of_put(std::size_t bytes, const packed_call& call) noexcept;
 
 /// Puts to another node, then runs the call there. Returns when the source is free; complete after
@@ -59,8 +54,8 @@ void put_value_then_call(std::uint64_t target_bits, const void* source, std::siz
 /// True if a put has read its source when it returns.
 [[nodiscard]] bool source_is_free_at_return(std::size_t bytes) noexcept;
 
-/// Does not wait; `done` completes with the data, before a call_when_complete is sent. Null:
-/// complete after quiet().
+/// As put_then_call(), without waiting. `done` completes with the data, before a call_when_complete
+/// is sent; null: complete after quiet().
 void start_put_with_call(std::uint64_t target_bits, const void* source, std::size_t bytes,
                          put_route route, const packed_call& call, fabric::operation* done);
 

@@ -29,12 +29,13 @@ struct lending {
 struct loan {
   rank_t owner = 0;
   bool is_used = false;
-  std::uint64_t bits = 0;  ///< 0: absent, or being requested
+  std::uint64_t bits = 0;
 };
 
 class loans {
  public:
-  /// A stage of the owner, a slot for one, or null. A displaced stage moves to `given_up`.
+  /// Returns a stage of the owner, or an unused slot for one; null if all are in use. A stage
+  /// displaced from the slot moves to `given_up`.
   [[nodiscard]] loan* try_take(rank_t owner, at_owner::stage& given_up) noexcept {
     const std::lock_guard hold(lock_);
     const auto is_of_owner = [=](const loan& each) {

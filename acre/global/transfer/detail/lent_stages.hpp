@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stages: memory lent by ranks of other nodes for packed puts. Kept until another rank's is needed
-// more: at most 4 per rank, 16 in all. Ranks lend while most of their private heap is free.
+// Stages: memory that ranks of other nodes lend for packed puts, at most 4 by one rank and 16 in
+// all. A rank keeps a borrowed stage for later puts until it needs one of another rank. Ranks lend
+// while most of their private heap is free.
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -10,7 +11,8 @@
 
 namespace acre::global {
 
-/// Borrowed stage, or empty. Unless kept, it is freed by a message that follows any pending put.
+/// A borrowed stage, or empty. Unless keep() was called, the destructor frees it by a message that
+/// follows any pending put.
 class lent_stage {
  public:
   lent_stage() noexcept = default;
@@ -32,7 +34,6 @@ class lent_stage {
 /// @throws acre::error if the network is lost
 [[nodiscard]] lent_stage borrow_stage(rank_t owner);
 
-/// Thread-safe, also in handlers.
 void give_stage_back(std::uint64_t bits) noexcept;
 
 }  // namespace acre::global

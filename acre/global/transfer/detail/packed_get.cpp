@@ -43,7 +43,6 @@ class places {
   std::atomic<std::uint32_t> taken_{0};
 };
 
-/// at most 8 MiB
 constinit places<16> pieces_put;
 
 class piece_place {
@@ -103,13 +102,11 @@ void give_runs(const message& request, responder& respond) {
                                   const std::byte* destination) noexcept {
   return runs.shape.is_dense_here() && runtime::in_segment(destination);
 }
-/// Gets in place need no unpacking; at most one put of the owner.
 [[nodiscard]] std::size_t most_in_place() noexcept {
   constexpr std::size_t most = 2 * stage_bytes;
   return runtime::may_put_ahead(most) ? most : stage_bytes;
 }
 
-/// 4 MiB
 constinit places<16> landings;
 
 class packed_get : public runtime::pooled {

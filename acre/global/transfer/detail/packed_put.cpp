@@ -60,7 +60,6 @@ struct end_of_read {
   void operator()(const fabric::operation&) const noexcept {}
 };
 
-/// `kept` owns the bytes until the network has them.
 template <class Kept>
 void put_into(std::uint64_t stage, const std::byte* first, std::size_t bytes, Kept kept) {
   runtime::finish_anywhere<fabric::operation>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each on_source and on_operation becomes a `pending`, which reports once; unreported, a promise
-// breaks.
+// Each on_source and on_operation of a call becomes a `pending`, which reports the event once. If
+// it is destroyed before, its promise is broken.
 #pragma once
 
 #include <acre/global/transfer/box_moves.hpp>
@@ -22,7 +22,7 @@
 namespace acre::global {
 
 template <class Way, class T>
-class pending {  // a function
+class pending {
   static_assert(std::is_invocable_v<Way&> ||
                     (!std::is_void_v<T> &&
                      std::is_invocable_v<Way&, std::add_rvalue_reference_t<T>>),
@@ -179,7 +179,7 @@ class awaited_completions {
         futures_(std::apply([](auto&... each) { return std::tuple_cat(each.futures()...); },
                             pending_)) {}
 
-  /// If `start` throws, no other failure is reported.
+  /// Runs `start`, which issues the operation. If it throws, the events report no other failure.
   template <class Start>
   auto start(Start&& start) && {
     try {

@@ -20,7 +20,7 @@
 namespace acre::global {
 
 struct runs_there {
-  std::uint64_t offset = 0;  ///< box's first byte in the owner's segment
+  std::uint64_t offset = 0;
   fabric::box_part runs{.shape = fabric::box(0), .first = 0, .count = 0};
 
   [[nodiscard]] std::byte* first() const noexcept { return runtime::world.segment + offset; }
@@ -78,17 +78,19 @@ class box_end {
   box_end(const box_end&) = delete;
   box_end& operator=(const box_end&) = delete;
 
-  /// Called after failed issuing, before the issuer drops its share.
+  /// Prevents the completion of `done`. Called if issuing failed, before the issuer drops its
+  /// share.
   void give_up() noexcept { done_ = nullptr; }
 
  private:
   fabric::operation* done_;
 };
 
-/// Null if only quiet() waits.
+/// Ownership of a box's end by each piece; null if only quiet() waits.
 using box_share = std::shared_ptr<box_end>;
 
-/// `done` completes after all pieces of issue(share), unless it throws.
+/// Calls issue(share). `done` completes after all pieces that hold the share; not if `issue`
+/// throws.
 template <class Issue>
 void with_end(fabric::operation& done, Issue&& issue) {
   const auto end = std::make_shared<box_end>(done);

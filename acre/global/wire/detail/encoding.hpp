@@ -24,7 +24,8 @@ class iterated_message_view;
 
 namespace global {
 
-/// Handles not sent, or to one rank only; see their headers.
+/// Handles that are never sent (is_of_its_rank), or to one rank only (counts_references); see their
+/// headers.
 template <class T>
 inline constexpr bool counts_references = false;
 template <class T>
@@ -52,7 +53,7 @@ concept gives_no_handle = a_value_and_no_reference<T> && object_refs_are_given_a
 
 namespace global {
 
-/// Converts only to T&: detects inherited acre_fields.
+/// Converts only to T&, not to a base: detects inherited acre_fields.
 template <class T>
 struct exactly {
   template <class U>
@@ -76,7 +77,7 @@ concept has_any_save = std::is_class_v<T> && requires(const T& object) { acre_sa
 template <class T>
 using surrogate_of = std::remove_cvref_t<decltype(acre_save(std::declval<const T&>()))>;
 
-/// Names T itself, hence not for derived classes.
+/// acre_load must return T itself; one inherited from a base does not count.
 template <class T>
 concept has_surrogate = has_any_save<T> && requires(surrogate_of<T>&& arrived) {
   { acre_load(std::type_identity<T>(), std::move(arrived)) } -> std::same_as<T>;
@@ -212,7 +213,8 @@ template <template <class...> class Template, class... Arguments>
 inline constexpr bool arguments_travel_as_bytes<Template<Arguments...>> =
     (travels_as_bytes<Arguments> && ...);
 
-/// Trivially copyable, without hooks; standard holders if their elements are.
+/// True for trivially copyable types without hooks; for standard containers such as pair if their
+/// elements are.
 template <class T>
 consteval bool is_plain() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_move_constructible_v<T> ||
@@ -255,7 +257,7 @@ consteval encoding find_encoding() {
     return encoding::fields;
   } else if constexpr (has_any_fields<T> || has_any_save<T> || std::is_reference_v<T> ||
                        std::is_void_v<T>) {
-    return encoding::none;  // hooks of a base do not cover T
+    return encoding::none;
   } else if constexpr (std::same_as<T, bool>) {
     return encoding::boolean;
   } else if constexpr (travels_as_bytes<T>) {
@@ -283,7 +285,6 @@ consteval encoding find_encoding() {
   } else if constexpr (optional_like<T>) {
     return encoding::optional;
   } else if constexpr (owner_like<T> || shared_owner_like<T>) {
-    // Only the base would be sent.
     constexpr bool owns_one = requires(const T& owner) { *owner; };
     return owns_one && !std::is_polymorphic_v<typename T::element_type> ? encoding::owner
                                                                         : encoding::none;
@@ -311,8 +312,8 @@ struct all_elements<Tuple<Elements...>> {
   static constexpr bool can_travel = (global::can_travel<Elements>() && ...);
 };
 
-/// Stops at acre_fields, acre_save and owners, through which a type may contain itself: checked
-/// when written.
+/// True if T can be sent. Does not look into acre_fields, acre_save and owners, through which a
+/// type may contain itself; these are checked when written.
 template <class T>
 consteval bool can_travel() {
   constexpr encoding how = encoding_of<T>;

@@ -149,8 +149,7 @@ T load_variant(reader& from, std::index_sequence<Index...>) {
 template <class T, std::size_t... Index>
 T load_tuple(reader& from, std::index_sequence<Index...>) {
   if constexpr (sizeof...(Index) == 0) static_cast<void>(from.take(1));
-  return T{load<std::remove_cv_t<std::tuple_element_t<Index, T>>>(
-      from)...};  // braces evaluate left to right
+  return T{load<std::remove_cv_t<std::tuple_element_t<Index, T>>>(from)...};
 }
 
 template <class T, std::size_t... Index>

@@ -42,8 +42,8 @@ class message_view<T> {
   std::size_t size_ = 0;
 };
 
-/// Other elements, deserialised during iteration. Receiver only; the sender calls
-/// make_message_view().
+/// View of elements that are not sent as bytes; deserialises them during iteration. For receivers
+/// only; the sender calls make_message_view().
 template <class T>
 class message_view {
  public:
@@ -109,7 +109,7 @@ inline constexpr bool std::ranges::enable_borrowed_range<acre::message_view<T>> 
 
 namespace acre {
 
-/// Sender's range. Iterated twice: size, then bytes.
+/// The sender's range behind a message_view. Iterated twice: for the size, and for the bytes.
 template <class Iterator, class Sentinel = Iterator>
 class iterated_message_view {
  public:

@@ -46,7 +46,8 @@ template <class Kind, template <class...> class Tuple, class... Elements, class.
 inline constexpr bool element_holds<Kind, Tuple<Elements...>, Around...> =
     (holds<Kind, std::remove_cvref_t<Elements>, Around...>() || ...);
 
-/// True if T is or contains a type with Kind::is<T>. `Around`: enclosing types.
+/// True if T is, or contains, a type for which Kind::is<T> is true. `Around`: enclosing types,
+/// which end the recursion.
 template <class Kind, class T, class... Around>
 consteval bool holds() {
   constexpr encoding how = encoding_of<T>;
@@ -95,7 +96,7 @@ consteval bool holds_view() {
   return holds<views, T>();
 }
 
-/// Deserialised only once: the bytes transfer a reference.
+/// True if a T can be deserialised only once, because its bytes transfer a reference.
 template <class T>
 inline constexpr bool travels_once = false;
 
@@ -110,7 +111,7 @@ consteval bool may_be_read_twice() {
   return !holds<valuables, T>();
 }
 
-/// Views, and holders of views, become owning types with the same encoding.
+/// Owning type with the encoding of T: for views, and types that contain views. For others T.
 template <class T>
 struct owned_result {
   using type = T;
@@ -151,7 +152,8 @@ struct owned_result<Array<T, Size>> {
   using type = Array<owned_result_t<T>, Size>;
 };
 
-/// A lazy view has no container's encoding: not supported inside other types.
+/// As owned_result, for a whole argument or result. There, lazy views become vectors too; inside
+/// other types they are not supported, as their encoding is no container's.
 template <class T>
 struct whole_result : owned_result<T> {};
 template <class T>

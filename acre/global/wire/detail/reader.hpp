@@ -57,7 +57,8 @@ class reader {
     return taken;
   }
 
-  /// Count of elements of at least `least` > 0 bytes.
+  /// Reads a count of elements, each of at least `least` > 0 bytes.
+  /// @throws acre::error if the payload is too short for them
   [[nodiscard]] std::size_t read_count(std::size_t least) {
     std::uint64_t count;
     std::memcpy(&count, take(sizeof count), sizeof count);

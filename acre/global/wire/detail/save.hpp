@@ -18,7 +18,7 @@
 namespace acre::global {
 
 struct size_bounds {
-  std::size_t least = 0;  ///< never zero: counts are checked against it
+  std::size_t least = 0;
   bool fixed = true;
 };
 
@@ -72,7 +72,7 @@ consteval size_bounds bounds_of() {
 
 // save() runs twice: with a counting output, then with a writing one.
 
-/// Bounds recursion through owners, which may be cyclic or deeper than a reader accepts.
+/// Limits recursion through owners, which may be cyclic or nested deeper than a reader accepts.
 class save_depth {
  public:
   /// True if an output has look_at(first, count), called before put().

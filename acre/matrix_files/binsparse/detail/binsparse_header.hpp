@@ -25,7 +25,6 @@ struct binsparse_header {
   bool is_iso = false;
   bool is_complex = false;  ///< (real, imaginary) pairs
   bool has_fill = false;    ///< absent entries have a value
-  // Dataset types; may be empty.
   std::string values;
   std::string pointers_to_1;
   std::string indices_0;

@@ -164,7 +164,6 @@ class binsparse_input {
       }
     }
   }
-  /// Reads raw local values; sizes `values`.
   template <class Number, class T>
   void read_numbers(std::vector<Number>& numbers, std::vector<T>& values, std::size_t parts) {
     together("values", [&] {

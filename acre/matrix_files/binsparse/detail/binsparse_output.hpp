@@ -26,7 +26,6 @@ namespace acre::matrix_files {
   return group.find_first_not_of('/') == std::string::npos;
 }
 
-/// A new file for the root; otherwise adds.
 [[nodiscard]] inline hdf5_writer binsparse_writer(const team& members, const std::string& path,
                                                   const std::string& group, const site& where) {
   if (is_root(group)) return {members, path, where};

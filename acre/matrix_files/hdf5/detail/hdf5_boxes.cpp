@@ -74,7 +74,6 @@ void merged_boxes::push(part&& added) {
 }
 
 bool merged_boxes::merge(part& last, const part& added) {
-  // Otherwise the element order would change.
   std::size_t d = 0;
   while (d < last.first.size() && last.first[d] == added.first[d]) ++d;
   if (d == last.first.size() || last.first[d] + last.extents[d] != added.first[d]) return false;

@@ -67,7 +67,7 @@ handle access_to_write() {
   handle made(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(made.number(), H5F_CLOSE_STRONG);
 #if H5_VERSION_GE(1, 10, 7)
-  H5Pset_file_locking(made.number(), false, true);  // its name is private
+  H5Pset_file_locking(made.number(), false, true);
 #endif
   return made;
 }
@@ -75,7 +75,6 @@ handle access_to_read() {
   handle made(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(made.number(), H5F_CLOSE_STRONG);
 #if H5_VERSION_GE(1, 10, 7)
-  // also without locks
   H5Pset_file_locking(made.number(), true, true);
 #endif
   return made;
