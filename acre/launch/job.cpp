@@ -198,7 +198,7 @@ job::~job() {
   try {
     launch::end();
   } catch (const error& failure) {
-    abort_job(1, failure.call() + ": " + failure.problem());
+    abort_job(1, failure.call() + ": " + failure.problem_and_advice());
   } catch (const std::exception& failure) {
     abort_job(1, std::string("at the end of the job: ") + failure.what());
   } catch (...) {

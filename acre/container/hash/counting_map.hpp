@@ -48,7 +48,7 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<Count> add_async(const K& key, Count times = 1, Guarantee guarantee = {}) {
     return parent::template start<container::add_operation<Count>>(
-        guarantee, key, "hash_map::fetch_add_async",
+        guarantee, key, "counting_map::add_async",
         [](typename parent::met&& result) { return *result.value; }, times);
   }
 
