@@ -36,9 +36,10 @@ test: packages-test build/test/CTestTestfile.cmake ## build and run every test: 
 	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target all budgets
 	@tools/timed 'tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure --no-tests=error -LE long $(ARGS)
 
-test-long: test asan build/budgets-all/build.ninja ## the same, then sizes of jobs and programs that others stand for
+test-long: test build/budgets-all/build.ninja ## the same, then sizes of jobs and programs that others stand for
 	@tools/timed 'build long tests' $(call BUILD,build/dev) --target long-tests
 	@tools/timed 'long tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure -L long
+	@$(MAKE) asan ARGS=
 	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
 	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -R optimised.global
 

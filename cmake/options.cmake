@@ -12,9 +12,9 @@ set(ACRE_CLIENT_FLAGS "" CACHE STRING "Compiler options for what uses the librar
 set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the modules' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
-option(ACRE_PRECOMPILE "Read the standard library's headers once a target: builds that nobody installs" OFF)
+option(ACRE_PRECOMPILE "Precompile the standard library's headers for each target; not for installed builds" OFF)
 
-option(ACRE_UNITY "Compile the sources of a library many at a time: builds that nobody installs" OFF)
+option(ACRE_UNITY "Compile several sources of a library together; not for installed builds" OFF)
 
 option(ACRE_COUNTED_ALONE "With ACRE_UNITY, compile files whose instructions are counted one at a time all the same" OFF)
 

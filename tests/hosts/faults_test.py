@@ -35,7 +35,7 @@ class fault:
     seconds: int             # without fault
     says: str = ""           # message at the end; empty: the job continues
     silence: float = 10      # ACRE_LINK_SECONDS
-    limit: float = 40        # from the fault until no rank remains
+    limit: float = 15        # from the fault until no rank remains
 
 
 @dataclasses.dataclass(frozen=True)

@@ -28,7 +28,8 @@ def sources(root):
         listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True,
                                 check=True).stdout.rstrip("\0").split("\0")
     else:
-        listed = [str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()]
+        listed = [str(path.relative_to(root)) for path in root.rglob("*")
+                  if path.is_file() and path.relative_to(root).parts[0] != "build"]
     return [path for path in map(pathlib.Path, sorted(listed))
             if is_source(path) and (root / path).is_file()]
 
@@ -94,7 +95,7 @@ def comments(path, text):
 
 
 def strings(path, text):
-    """(line, text) of each string literal that is no docstring; adjacent ones in C are one."""
+    """(line, text) of each string literal but docstrings; adjacent literals of C are one. Not of shell scripts."""
     if path.suffix in C_LIKE:
         end, first, held = None, 0, ""
         for line, match in c_tokens(text):
@@ -110,6 +111,9 @@ def strings(path, text):
             end = match.end()
         if held:
             yield first, held
+    elif path.suffix in {".cmake", ".txt"}:
+        for match in re.finditer(r'"((?:\\.|[^"\\])*)"', text):
+            yield text.count("\n", 0, match.start()) + 1, match[1]
     elif is_python(path, text):
         tree = ast.parse(text)
         docstrings = {id(node.body[0].value) for node in ast.walk(tree)

@@ -14,6 +14,7 @@ GLOSSARY = "| word | elsewhere | definition | not |\n|---|---|---|---|\n| rank |
 
 def findings(tree):
     """What words.py prints for a tree of {path: text}."""
+    tree = {"docs/glossary.md": GLOSSARY, "cmake/installed_headers.txt": ""} | tree
     with tempfile.TemporaryDirectory() as folder:
         for name, text in tree.items():
             path = pathlib.Path(folder, name)
@@ -35,6 +36,10 @@ class Comments(unittest.TestCase):
             self.assertIn(f"{name}:2: Who, Whoever: ", found)
             self.assertEqual(found.count("\n"), 7)
 
+    def test_finds_capitals_and_what_follows_other_marks(self):
+        self.assertEqual(findings({"a.cpp": "// Nothing, None, NOBODY.\n\n" * 21}).count("\n"), 63)
+        self.assertEqual(findings({"a.cpp": "// Done (here). Who\n\n/// @return Who\n\n" * 4}).count("\n"), 8)
+
     def test_reads_docstrings(self):
         self.assertIn("a.py:4: Who, Whoever", findings({"a.py": "\n" + "\ndef f():\n    'Whoever'\n" * 7}))
 
@@ -53,6 +58,9 @@ class Messages(unittest.TestCase):
             self.assertIn("a.cpp:1: message with", findings({"a.cpp": f'throw error("{message}");\n'}))
             self.assertIn("a.py:1: message with", findings({"a.py": f'print("{message}")\n'}))
 
+    def test_reads_messages_of_cmake(self):
+        self.assertIn("CMakeLists.txt:1: ", findings({"CMakeLists.txt": 'option(A "a choice of nobody")\n'}))
+
     def test_joins_adjacent_literals(self):
         self.assertIn("none of", findings({"a.cpp": 'f("is none "\n  "of them");\n'}))
 
@@ -62,14 +70,14 @@ class Messages(unittest.TestCase):
 
 class PublicHeaders(unittest.TestCase):
     def found(self, line, path="acre/a.hpp"):
-        return findings({"docs/glossary.md": GLOSSARY, "cmake/installed_headers.txt": f"{path}\n", path: line})
+        return findings({"cmake/installed_headers.txt": f"{path}\n", path: line})
 
     def test_finds_second_words(self):
-        for line in ["// The PE that calls.\n", "int PE;\n", "int virtual_place();\n"]:
+        for line in ["// The PE that calls.\n", "int PE;\n", "int virtual_place();\n", "// Virtual places.\n", "// PEs\n"]:
             self.assertIn("acre/a.hpp:1: ", self.found(line))
 
     def test_permits_first_words_and_private_headers(self):
-        self.assertEqual(self.found("// The rank that calls: OPEN.\n"), "")
+        self.assertEqual(self.found("// The rank that calls: OPEN, pe.\n"), "")
         self.assertEqual(self.found("int PE;\n", "acre/detail/a.hpp"), "")
 
 

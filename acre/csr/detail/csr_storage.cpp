@@ -127,7 +127,7 @@ void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
                 std::size_t values, bool has_values, const site& where) {
   const auto refuse = [&](const std::string& what) {
     throw error(maker, what + describe_place(where),
-                "offsets must ascend from 0 and end with the number of columns, the columns of "
+                "offsets must ascend from 0 and end with the number of entries, the columns of "
                 "each row must ascend, and each needs one value");
   };
   if (offsets.size() != rows_wanted + 1) {

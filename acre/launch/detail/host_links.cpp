@@ -490,13 +490,15 @@ void host_links::look_after(milliseconds silence, const note_lost& lost) {
       if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
       all[1 + i].fd = -1;
       if (got == 1 && word == goodbye) continue;
+      const int problem = got < 0 ? errno : 0;
       const std::string link = "the link to " + made_here_[i].to + " is lost: ";
-      if (got < 0 && errno != ECONNRESET) {
+      if (problem != 0 && problem != ECONNRESET) {
         return lost(end_of_link::silence, link + "no answer for " + format_seconds(silence) + " (" +
-                                              std::strerror(errno) + ")");
+                                              std::strerror(problem) + ")");
       }
-      return lost(end_of_link::hung_up,
-                  link + (got < 0 ? std::strerror(errno) : "the rank at the other end has ended"));
+      return lost(
+          end_of_link::hung_up,
+          link + (problem != 0 ? std::strerror(problem) : "the rank at the other end has ended"));
     }
     if (!wake_.is_intact()) return;
   }

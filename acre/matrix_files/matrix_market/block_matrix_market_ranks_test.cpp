@@ -109,8 +109,8 @@ TEST(BlockMatrixMarket, NamesTheLineThatIsWrong) {
   expect_refused(here, head + "3 3 -1\n", "line 2: '-1' is invalid as the number of entries");
   expect_refused(here, head + "3 3 2\n1 1 5\n", "line 2: there should be 2 entries, but 1 follow");
   expect_refused(here, head + "3 3 1\n1 1 5\n2 2 5\n", "line 2: there should be 1 entries, but 2");
-  expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: row 4, column");
-  expect_refused(here, head + "3 3 1\n0 1 5\n", "line 3: row 0, column");
+  expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: row 4, column 1 is out of range");
+  expect_refused(here, head + "3 3 1\n0 1 5\n", "line 3: row 0, column 1 is out of range");
   expect_refused(here, head + "3 3 1\n1 1 none\n", "line 3: 'none' is not a number");
   expect_refused(here, head + "3 3 1\n1 1 1e999\n", "line 3: '1e999' is out of range");
   expect_refused(here, head + "3 3 2\n1 1 7\n2", "line 4: the line ends before the column");

@@ -193,8 +193,8 @@ TEST(MatrixMarket, NamesTheLineThatIsWrong) {
   expect_refused(here, head + "4611686018427387904 3 0\n", "line 2: a matrix of 46");
   expect_refused(here, head + "3 3 2\n1 1 5\n", "line 2: there should be 2 entries, but 1 follow");
   expect_refused(here, head + "3 3 1\n1 1 5\n2 2 5\n", "line 2: there should be 1 entries, but 2");
-  expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: row 4, column");
-  expect_refused(here, head + "3 3 2\n\n1 1 5\n1 0 5\n", "line 5: row 1, column");
+  expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: row 4, column 1 is out of range");
+  expect_refused(here, head + "3 3 2\n\n1 1 5\n1 0 5\n", "line 5: row 1, column 0 is out of range");
   expect_refused(here, head + "3 3 1\n1 1\n", "line 3: the line ends before the value");
   expect_refused(here, head + "3 3 1\n1 1 7" + std::string(1, '\0') + "\n", "line 3: '7?' is not");
   expect_refused(here, head + "3 3 2\n2 3 5\n2 3 6\n",
