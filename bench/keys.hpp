@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keys for benchmarks, distinct per rank. They are computed, not stored.
+// Keys for benchmarks, distinct per rank.
 #pragma once
 
 #include <acre/acre.hpp>

@@ -73,7 +73,6 @@ std::vector<result> measure_from_rank_zero(global_ptr<long> peer, int calls) {
   return results;
 }
 
-/// Each rank writes the other's word and polls its own.
 double ping_pong_ns(global_ptr<long> mine, global_ptr<long> peer, int calls) {
   const std::atomic_ref<long> word(*mine.local());
   long round = 0;

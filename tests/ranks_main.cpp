@@ -11,7 +11,6 @@
 
 namespace {
 
-/// Whole lines, with the rank.
 class failure_printer : public testing::EmptyTestEventListener {
   void OnTestPartResult(const testing::TestPartResult& result) override {
     if (!result.failed()) return;
@@ -36,6 +35,5 @@ int main(int argc, char** argv) {
   listeners.Append(new failure_printer);
   listeners.Append(new barrier_between_tests);
   const int failed = RUN_ALL_TESTS();
-  // All ranks return the worst status.
   return acre::world().allreduce(failed, [](int a, int b) { return a > b ? a : b; });
 }

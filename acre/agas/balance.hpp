@@ -29,7 +29,7 @@ struct weighed_object {
   rank_t owner = 0;
 };
 
-/// Returns new owners.
+/// how(objects, ranks) returns the new owner of each object.
 template <class How>
 concept balancer = requires(const How& how, std::span<const weighed_object> objects, rank_t ranks) {
   { how(objects, ranks) } -> std::convertible_to<std::vector<rank_t>>;
@@ -44,7 +44,7 @@ struct no_balancer {
 /// Ranks with more than 1 + `tolerance` times the mean load give objects, largest first, while they
 /// keep at least the mean. Each goes to the rank with least load (longest processing time first).
 struct greedy_balancer {
-  double tolerance = 0.05;  ///< excess over the mean that is accepted
+  double tolerance = 0.05;  ///< accepted excess, as a fraction of the mean
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
                                                rank_t ranks) const;
 };
@@ -55,9 +55,9 @@ struct curve_balancer {
                                                rank_t ranks) const;
 };
 
-/// Diffuses load between consecutive ranks, moving the objects nearest on the curve: few moves, but
-/// several calls until balanced (Cybenko: Dynamic load balancing for distributed memory
-/// multiprocessors, 1989).
+/// Diffuses load between consecutive ranks: first objects on the curve to the rank before, last to
+/// the rank after. Few moves, but several calls until balanced (Cybenko: Dynamic load balancing for
+/// distributed memory multiprocessors, 1989).
 struct diffusion_balancer {
   unsigned sweeps = 8;  ///< steps of diffusion per call
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
@@ -91,7 +91,7 @@ struct balance_report {
   std::uint64_t moves = 0;
 };
 
-/// What a balancer decided; `targets` are the new owners, in the order of `mine`.
+/// A balancer's decision; `targets` are the new owners, in the order of `mine`.
 struct balance_decision {
   balance_report report;
   std::vector<rank_t> targets;
@@ -115,7 +115,7 @@ struct object_load {
 
 /// Migrates objects as `how` decides; returns when all have arrived. Collective over the job; other
 /// calls may run meanwhile. Cost: decide_balance(), a barrier, migrate() per move.
-/// @param mine  each object on one rank, even if it has left
+/// @param mine  objects listed by this rank only, even if one has left
 /// @throws acre::error if an object could not move, on the rank that listed it
 template <class T, balancer How>
 balance_report balance(std::span<const object_load<T>> mine, const How& how) {
@@ -135,7 +135,7 @@ balance_report balance(std::span<const object_load<T>> mine, const How& how) {
       failure = std::current_exception();
     }
   }
-  barrier();  // other ranks wait here
+  barrier();  // also after a failure: other ranks wait here
   if (failure) std::rethrow_exception(failure);
   return decided.report;
 }

@@ -363,7 +363,6 @@ checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
 
 namespace {
 
-/// Makes an object from its state.
 /// @param references  the only ones that the state may contain
 [[nodiscard]] object_owner object_of(object_type& type, std::span<const std::byte> state,
                                      std::span<const gid> references) {

@@ -47,7 +47,7 @@ struct restore_hook {
   void (*call)(hosted_object& member);
 };
 
-/// A file being read. All calls are collective, and throw on all ranks.
+/// A file being read. The constructor and fill() are collective, and throw on all ranks.
 class checkpoint_reader {
  public:
   checkpoint_reader(const std::string& path, std::span<const expected_part> expected,

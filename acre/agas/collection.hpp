@@ -59,7 +59,7 @@ balance_report balance(const object_collection<T, N>& members, const How& how, L
   global::succeed_together(world(), call, [&] {
     for (const local_member<T, N>& each : members.local_members()) {
       const pinned<T> object(each.object);
-      if (!object) continue;  // about to leave: not balanced now
+      if (!object) continue;  // has left or is about to: not balanced now
       mine.push_back({each.object, static_cast<double>(std::invoke(load, *object)),
                       agas::place_on_curve<N>(each.index)});
     }

@@ -63,7 +63,7 @@ struct invoked {
   using brought = global::brought_t<result>;
 };
 
-/// A call ends at the second event: function returned, future ready.
+/// A call that returns a future ends at the later of two events: function returned, future ready.
 struct two_ends {
   std::atomic<bool> is_second{false};
   running_call call;
@@ -242,7 +242,7 @@ template <agas::names_object Name, class F = global::overload_to_be_chosen_by_st
   using function = agas::travelling_t<std::decay_t<F>>;
   constexpr auto flaw = agas::find_flaw_of_answered_invoke<function, T, Arguments...>();
   if constexpr (flaw != global::rpc_flaw::none) {
-    // already reported by the compiler
+    // The compiler reports overloaded functions itself.
     if constexpr (!global::is_overloaded<F>)
       global::explain_call<flaw, function, T, Arguments...>();
     return agas::invoke_future_t<function, T, Arguments...>();
@@ -252,7 +252,7 @@ template <agas::names_object Name, class F = global::overload_to_be_chosen_by_st
 }
 
 /// As invoke(), without result; drain() and job end wait for it. Exceptions are reported on the
-/// rank where f ran, a missing object at its home. Cost: M.
+/// rank where f ran, a missing object at its home or last rank. Cost: M.
 /// @param object  an object_ref keeps it alive until the call has run
 template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>

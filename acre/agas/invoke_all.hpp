@@ -72,8 +72,7 @@ template <class F, class... Arguments>
       .with_identity("the arguments", given.number());
 }
 
-/// Calls the members of the next `ranks` ranks from this one on: its own, and by a binomial tree
-/// those of the others.
+/// Calls the members homed on this rank and, by a binomial tree, on the next `ranks` − 1 ranks.
 template <class T, std::size_t N, class F, class... Arguments>
 void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function,
                  const Arguments&... arguments) {
@@ -110,8 +109,9 @@ void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function
 /// Calls f(member, arguments...) once for each member; returns when all have run. Collective, with
 /// equal functions and arguments; each rank calls the members of its home. Cost: 1 allreduce, a
 /// call per member, 2 M per rank with members of this home.
-/// @throws a call's exception on its home rank, acre::error on the others; acre::error on all
-/// ranks, after the calls, if collections, functions or arguments differ (lambdas are not compared)
+/// @throws a call's exception on the member's home rank, acre::error on the others; acre::error on
+/// all ranks, after the calls, if collections, functions or arguments differ (types of lambdas are
+/// not compared)
 template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
@@ -139,7 +139,8 @@ void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&.
 }
 
 /// As invoke_all() from one rank, without waiting; drain() waits. Failures as for invoke_ff().
-/// Cost: invoke_all(), and at most log2 P M per rank (tree).
+/// Cost: a call per member, per home M to each other rank with its members; for a tree at most
+/// ⌈log2 P⌉ M per rank.
 template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all_ff(const collection_id<T, N>& members, F&& f, const Arguments&... arguments) {

@@ -57,7 +57,7 @@ class load_meter {
     return pieces_ == 0 ? 0 : static_cast<double>(pieces_) * shortest_;
   }
   [[nodiscard]] std::uint64_t pieces() const noexcept { return pieces_; }
-  /// Bytes sent to objects of other ranks.
+  /// Sum of add_traffic(): bytes sent to objects of other ranks.
   [[nodiscard]] std::uint64_t traffic() const noexcept { return traffic_; }
 
   friend auto acre_fields(load_meter& m) { return std::tie(m.shortest_, m.pieces_, m.traffic_); }

@@ -160,7 +160,7 @@ template <class T, std::size_t N>
 }
 
 /// As above, with make(index), which runs on the owner and returns a T, a constructor argument, or
-/// a std::tuple of these (T need not be movable).
+/// a std::tuple of constructor arguments (T need not be movable).
 template <class T, std::integral Extent, std::invocable<std::size_t> Make>
 [[nodiscard]] object_collection<T> make_collection(Extent extent, const Make& make,
                                                    const site& where = site::current()) {

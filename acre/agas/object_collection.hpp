@@ -139,8 +139,8 @@ class object_collection {
     std::swap(end_, taken.end_);
     return *this;
   }
-  /// Ends all members despite references; later calls fail. Collective; earlier calls run first. No
-  /// effect after the job. Cost: drain(), 2 B, 1 allreduce.
+  /// Ends all unpinned members despite references; later calls fail. Collective; earlier calls run
+  /// first. No effect after the job. Cost: drain(), 2 B, 1 allreduce.
   ~object_collection() {
     if (state_ == nullptr || state_->has_outlived_job()) return;
     if (end_.meet(world(), state_->identity())) state_->end();
@@ -169,15 +169,15 @@ class object_collection {
     if (!number) return std::nullopt;
     return agas::index_of<N>(*state_, *number);
   }
-  /// Returns a counted reference. It does not outlive the collection. Cost: 2 M.
+  /// Returns a counted reference; the member still ends with the collection. Cost: 2 M.
   [[nodiscard]] future<object_ref<T>> ref(const index_type& index) const {
     return agas::refer_to((*this)[index].name()).then([](future<agas::reference> come) {
       return object_ref<T>(come.get());
     });
   }
 
-  /// Members now on this rank; they may leave during calls. Cost: l per member here, and per other
-  /// migrated object here.
+  /// Members now on this rank; they may leave during calls. Cost: l per member whose home is this
+  /// rank, and per migrated object here.
   [[nodiscard]] std::vector<local_member<T, N>> local_members() const {
     std::vector<local_member<T, N>> here;
     for (const agas::resident& each : state("local_members").residents()) {

@@ -34,10 +34,10 @@ enum class fault : small {
   keeps_what_moves,   ///< source keeps the object until home knows
   loses_what_failed,  ///< no return after a failed arrival
   calls_without_credit,
-  copies_credit,  ///< sending does not deduct credit
+  copies_credit,
   issues_uncounted_credit,
-  drops_what_waits,    ///< drops the last reference awaiting credit
-  drops_while_called,  ///< drops the last reference during a call
+  drops_what_waits,
+  drops_while_called,
   frees_out_of_turn,
 };
 

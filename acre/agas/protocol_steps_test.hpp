@@ -10,7 +10,6 @@
 
 namespace acre::agas::model {
 
-/// Atomic steps of one rank.
 class action {
  public:
   action(const settings& rules, job& state) : rules_(rules), job_(state) {}

@@ -43,7 +43,6 @@ struct other_cell {
   friend auto acre_fields(other_cell& c) { return std::tie(c.text); }
 };
 
-/// Rank 0 makes another call than the rest: all ranks report both, and continue.
 template <class One, class Other>
 void expect_to_differ(const std::string& in, One&& one, Other&& other) {
   const std::string said = acre::rank() == 0 ? failure_of(one) : failure_of(other);

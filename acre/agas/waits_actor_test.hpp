@@ -130,7 +130,6 @@ class actor {
     }(me, to));
   }
 
-  /// Starts a coroutine that blocks later, without waiting.
   acre::task<long> begin_blocking_move(actor_id me, acre::rank_t to) {
     static_cast<void>([](actor_id moves, acre::rank_t there) -> acre::task<void> {
       co_await acre::rpc(other(), [] {});

@@ -66,7 +66,6 @@ TEST(Waits, AreErrorsForMovesOfWhatRanksHavePinnedThatWaitForEachOther) {
   acre::drain();
 }
 
-/// drain() may run a continuation that ends the caller's pin.
 TEST(Waits, OfDrainEndWhereItRunsWhatEndsThePin) {
   static std::optional<acre::pinned<actor>>* the_pin = nullptr;
   const actor_id a = acre::world().broadcast(acre::rank() == 0 ? on(0) : actor_id(), 0);
@@ -184,7 +183,6 @@ TEST(Waits, AreErrorsForACallInTheHookOfAMove) {
   });
 }
 
-/// b runs nested in a's wait, and waits for a.
 TEST(Waits, AreErrorsForCallsThatAreNestedInWhatTheyWaitFor) {
   if (acre::size() == 1) return;
   on_first_rank([] {

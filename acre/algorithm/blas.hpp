@@ -56,7 +56,6 @@ concept blas_element =
 
 namespace algorithm {
 
-/// Integer type of BLAS extents.
 template <class Function>
 struct extent_of_blas;
 template <class Order, class Turned, class Int, class... Others>

@@ -70,8 +70,8 @@ template <ranges::memory_range From, algorithm::plain_memory<ranges::value_of<Fr
   return all.close();
 }
 
-/// Writes local memory, which must not change until the future is ready; then the owners' memory
-/// holds it. Cost: W per run at other nodes.
+/// Writes local memory, which must not change until the future is ready; its elements are then in
+/// the owners' memory. Cost: W per run at other nodes.
 /// @throws acre::error if sizes differ
 template <class From, ranges::memory_range To>
   requires algorithm::plain_memory<From, ranges::value_of<To>> &&

@@ -105,9 +105,9 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
 /// a buffer if alpha is not 1.
 ///
 /// Collective in the team of c. Cost: 3 allreduces, l per block; then 1 B and 1 allreduce, and R
-/// for each remote panel of 256 inner indices. Algorithms other than keeps_c: also 1 allreduce and
-/// 1 allgather. Memory: two panels, and `options.memory`. Bitwise reproducible with the same
-/// members.
+/// for each remote block of a panel of at most 256 inner indices. Algorithms other than keeps_c:
+/// also 1 allreduce and 1 allgather. Memory: two panels, a copy of own c unless its tiles form one
+/// array, and `options.memory`. Bitwise reproducible with the same members.
 /// @throws acre::error on all members, before any write, if extents do not fit or c overlaps a or
 /// b. If a member lacks memory or its local product throws: its exception, acre::error elsewhere; c
 /// is partly written

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operands and errors of products; products_ranks_test.cpp compares the ways.
+// Operands and errors of products; products_ranks_test.cpp compares the algorithms.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/multiply.hpp>
 #include <acre/base/error.hpp>

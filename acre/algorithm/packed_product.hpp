@@ -44,8 +44,7 @@ class packed_product {
 
   /// @param pack_left, pack_right  (piece_grid): copies its part of a or b
   /// @param begin  (tile, turn): initialises a tile of c
-  /// @param end    (tile, turn): receives its sums; of four tiles at a corner, the lower right is
-  /// last
+  /// @param end    (tile, turn): receives its sums, after the adjacent tiles above and left
   /// @param memory  bytes for pieces of a, at least one tile; b and c add one tile each
   template <class PackLeft, class PackRight, class Begin, class End>
   void run(PackLeft&& pack_left, PackRight&& pack_right, Begin&& begin, End&& end,
@@ -92,7 +91,6 @@ class packed_product {
   [[nodiscard]] static std::size_t last_size(const piece_cut& cut) noexcept {
     return cut.size_of(cut.count() - 1);
   }
-  /// A tile of c takes 5/8 of the second-level cache.
   [[nodiscard]] static std::size_t tile_side() {
     static const double second = static_cast<double>(base::cache_bytes(2));
     const double side = std::round(std::sqrt(second * 5 / 8 / double{piece_bytes}));

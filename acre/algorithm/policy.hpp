@@ -3,7 +3,8 @@
 //
 //     acre::for_each(acre::par.on(8), a, f);
 //
-// Threads call the functions concurrently. An exception leaves the call after all threads ended.
+// Threads call the functions concurrently. An exception leaves the call after all threads have
+// finished their parts.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -40,7 +41,8 @@ inline constexpr sequential_policy seq{};
 class parallel_policy {
  public:
   constexpr parallel_policy() = default;
-  /// Uses up to `threads` threads, at most one per element; 0: one per CPU of this rank.
+  /// Uses up to `threads` threads, at most one per element (transform: per 256); 0: one per CPU of
+  /// this rank.
   /// @throws acre::error if `threads` exceeds 1024
   [[nodiscard]] constexpr parallel_policy on(unsigned threads) const {
     if (threads > most) algorithm::throw_too_many_threads(threads, most);
@@ -62,7 +64,7 @@ inline constexpr parallel_policy par{};
 
 namespace algorithm {
 
-/// Divides own runs equally over threads, in batches, as each element may be a run.
+/// Divides own runs equally over threads, in batches of runs, as runs may be single elements.
 template <class Run>
 class shared_runs {
   static constexpr std::size_t batch = 4096;
@@ -122,7 +124,6 @@ void each_own_run(const Policy& policy, R&& range, F&& f) {
   ranges::each_own_run(range, [&](std::size_t index, const auto& run) { runs.add(index, run, f); });
   runs.finish(f);
 }
-/// Calls f(thread, elements) for own elements, concurrently, in the fewest parts.
 template <execution_policy Policy, ranges::distributed_range R, class F>
 void each_own(const Policy& policy, R&& range, F&& f) {
   shared_runs<run_of<R>> runs(policy.threads());

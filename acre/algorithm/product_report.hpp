@@ -29,8 +29,8 @@ struct product_options {
   /// Default: the cheapest. keeps_c replaces an impossible algorithm: an owner is not in the team
   /// of c, or no grid fits.
   std::optional<product_algorithm> algorithm = std::nullopt;
-  /// Most bytes in a member's segment for partial sums that owners of c fetch; excludes other
-  /// algorithms, unless only one is possible.
+  /// Most bytes in a member's segment for partial sums, which owners of c fetch. Algorithms that
+  /// need more are excluded, unless only one is possible.
   std::size_t memory = std::size_t{256} << 20;
 };
 /// Old name, until 0.2.

@@ -178,7 +178,6 @@ class ranges_of_all_kinds {
   made_by<matrix_by_columns> columns_;
 };
 
-/// All elements. Collective.
 template <class T = int>
 [[nodiscard]] std::vector<T> copy_of(auto&& range, const T& none = T{}) {
   std::vector<T> values(std::ranges::size(range), none);

@@ -29,7 +29,6 @@ namespace acre {
 
 namespace algorithm {
 
-/// Value, or no value, as of no elements.
 template <class T>
 struct possible {
   T value{};
@@ -43,7 +42,7 @@ void combine_into(possible<T>& sum, T value, const Operation& operation) {
   sum.is_there = true;
 }
 
-/// For own elements. The operation must be associative and commutative.
+/// Combines f(element) of own elements. The operation must be associative and commutative.
 template <class T, class R, class Operation, class F>
 [[nodiscard]] possible<T> reduce_own(R&& range, const Operation& operation, const F& f) {
   possible<T> mine;
@@ -78,7 +77,7 @@ template <class T, class Operation>
 
 /// Combines the results of part() on all members by the collective combine(mine, failure). A member
 /// whose part() throws calls combine(), too.
-/// @throws the exception of part() here; acre::error if on others
+/// @throws the exception of part() here; failures of others are in the result
 template <class T, class Part, class Combine>
 [[nodiscard]] auto combine_parts(const team& members, const site& where, Part&& part,
                                  Combine&& combine) {

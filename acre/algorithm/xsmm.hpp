@@ -109,7 +109,7 @@ class xsmm_product {
   /// Below these extents, packing costs more than it saves.
   static constexpr std::size_t least_extent = 2 * algorithm::piece_cut::side;
   static constexpr std::size_t least_part = 4 * algorithm::piece_cut::side;
-  /// Bytes for packed copies: in total, least per thread.
+  /// Bytes for packed parts of a: in total, and at least per thread.
   static constexpr std::size_t most_memory = std::size_t{128} << 20;
   static constexpr std::size_t least_memory = std::size_t{16} << 20;
 

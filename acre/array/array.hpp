@@ -53,7 +53,7 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
   array(const team& members, std::size_t size, const T& initial,
         const site& where = site::current())
       : elements(members, layout::blocked(size, members.size()), initial, where) {}
-  /// A template, so that {} as third argument is an element.
+  /// A template, so that {} means an element.
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   array(const team& members, std::size_t size, const Where& where = site::current())
@@ -84,8 +84,8 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
   array(const team&, std::size_t, arrays::an_element_or_a_function_of_its_index<T, std::size_t>);
 
   /// Uses existing segment memory, which must outlive the array; elements keep their values.
-  /// Collective. Cost: 1 allgather. @param mine this member's ceil(n / members) elements; the last
-  /// members have the rest, or none
+  /// Collective. Cost: 1 allgather.
+  /// @param mine  this member's block; the array's size is the sum over members
   /// @throws acre::error on all members for memory outside the segment or a wrong count
   [[nodiscard]] static array adopt(const team& members, std::span<T> mine,
                                    const site& where = site::current()) {

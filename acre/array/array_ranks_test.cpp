@@ -177,7 +177,7 @@ TEST(Array, IsChangedByAlgorithmsFromAnyRank) {
       check("nth_element", [](auto& each) {
         std::ranges::nth_element(each, each.begin() + 11);
         std::ranges::sort(each.begin(),
-                          each.begin() + 11);  // leaves the order of the rest unspecified
+                          each.begin() + 11);  // nth_element leaves both parts unordered
         std::ranges::sort(each.begin() + 11, each.end());
       });
       check("unique", [](auto& each) {

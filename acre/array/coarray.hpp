@@ -114,8 +114,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
                    const site& where = site::current())
     requires is_sized
       : coarray(of, arrays::elements_in<T>(), initial, where, of_so_many{}) {}
-  /// As above; `first_extent` must be equal on all members.
-  /// @throws acre::error on all members also if it differs
+  /// As above. @throws acre::error also if `first_extent` differs between members
   coarray(const team& of, std::size_t first_extent, const element_type& initial = element_type{},
           const site& where = site::current())
     requires(!is_sized)
@@ -127,7 +126,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     requires(!is_sized);
 
   /// Returns a reference to a single value, or the image for [i][j] …. Cost: l; then R or W per
-  /// element. Checked in builds with ACRE_CHECKS, as pointer().
+  /// element. With ACRE_CHECKS `image` is checked, as in pointer().
   [[nodiscard]] auto operator()(rank_t image, const site& where = site::current()) const
       noexcept(!base::has_checks) {
     const global_ptr<element_type> first = pointer(image, where);

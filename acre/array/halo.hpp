@@ -31,14 +31,14 @@
 
 namespace acre {
 
-/// Whether margins include corners; without them less is exchanged.
+/// Whether margins include corners.
 enum class halo_corners : unsigned char { kept, left_out };
 
 template <class T, std::size_t N>
 struct halo_options {
   halo_edges<T, N> edges{};
   halo_corners corners = halo_corners::kept;
-  /// Updated widths, at most those of the matrix's margins; all 0: equal to them.
+  /// Widths to update, up to the matrix's margins; all 0: the whole margins.
   halo_widths<N> widths{};
 };
 
@@ -50,7 +50,7 @@ class halo_update {
   /// Waits until the update is complete; own elements may then change.
   /// @throws acre::error if a member left by an exception, or the halo was destroyed
   void wait(const site& where = site::current()) const { exchange(where).wait(where); }
-  /// Makes progress; true if complete.
+  /// Copies margins that have arrived; true if complete. Makes no other progress.
   [[nodiscard]] bool is_ready(const site& where = site::current()) const {
     return exchange(where).advance();
   }
@@ -79,8 +79,8 @@ class halo {
   using box = layout::box<N>;
   using options = halo_options<T, N>;
 
-  /// Writes fixed and computed edges; the first update() fills other margins. Collective. Cost: 1
-  /// allreduce, 1 allgather, 1 B.
+  /// Writes fixed and computed edges; the first update() fills exchanged margins. Collective. Cost:
+  /// 1 allreduce, 1 allgather, 1 B.
   /// @throws acre::error if a width exceeds the margin
   template <class Pattern>
   explicit halo(matrix<T, N, Pattern>& m, const std::type_identity_t<options>& wanted = {},
@@ -105,9 +105,9 @@ class halo {
         arrays::halo_exchange::kind{shape_of(m), typeid(T)}, where);
   }
 
-  /// Copies neighbours' elements, as of their owners' calls, to the margins; afterwards own
-  /// elements are no longer read. Collective, but waits only for neighbours (peers). Cost: within a
-  /// node l and two polls per peer; else one M, or W + M beyond message size.
+  /// Copies neighbours' elements, with their values at the owners' calls, to the margins. On return
+  /// own elements may change. Collective, but waits only for neighbours (peers). Cost per peer:
+  /// within a node l and two polled words; else one M, or beyond message size W, and M or A.
   /// @throws acre::error if a member left by an exception
   void update(const site& where = site::current()) { update_async(where).wait(where); }
   /// Updates the margin in one direction, e.g. {0, 1}: after the last column. Equal on all members.
@@ -160,7 +160,8 @@ class halo {
   [[nodiscard]] halo_corners corners() const noexcept { return corners_; }
 
   [[nodiscard]] const box& own() const noexcept { return own_; }
-  /// Own elements whose stencils need no exchanged margins; usable and changeable during an update.
+  /// Own elements whose stencils need no exchanged margins; usable during an update; changeable
+  /// only if widths and edges before and after are equal.
   [[nodiscard]] const box& inner() const noexcept { return inner_; }
   /// The other own elements, as disjoint boxes, possibly empty.
   [[nodiscard]] std::array<box, 2 * N> boundary() const noexcept {

@@ -33,7 +33,7 @@ struct fixed {
 };
 template <class V>
 fixed(V) -> fixed<V>;
-/// Margins receive f(coordinates); negative before the matrix.
+/// Margins receive f(coordinates in the matrix), which are negative before it.
 template <class F>
 struct computed {
   F f;
@@ -80,7 +80,7 @@ class halo_edge {
   };
   using shared_computation = base::shared_object<base::unique_object<computation>>;
 
-  // At most one is set; <variant> would be too large a header.
+  // At most one of these is set; <variant> would be too large a header.
   bool is_periodic_ = false;
   std::optional<T> value_;
   shared_computation computation_;

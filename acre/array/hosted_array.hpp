@@ -46,7 +46,7 @@ class hosted_array : public arrays::array_elements<T, arrays::hosted_kind> {
                const site& where = site::current())
       : elements(members, layout::hosted(size, members.size(), host.member), initial, where, host) {
   }
-  /// A template, so that {} as fourth argument is an element.
+  /// A template, so that {} means an element.
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   hosted_array(const team& members, hosted_by host, std::size_t size,

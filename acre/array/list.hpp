@@ -43,8 +43,8 @@ class list_blocks {
   list_blocks(const list_blocks&) = delete;
   list_blocks& operator=(const list_blocks&) = delete;
 
-  /// Returns memory for `count` elements: this block with its content if large enough, else a new
-  /// one, up to twice the size. Null if out of memory.
+  /// Returns memory for `count` elements: the current block, with its content, if large enough,
+  /// else a new one, if possible twice as large. Null if out of memory.
   [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment) noexcept;
   /// Returns a new block, which publish() makes current; not larger than the old one if `count`
   /// fits.
@@ -179,7 +179,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   struct changes {
     std::vector<T> added;
     std::vector<insertion> inserted;
-    std::vector<bool> erased;  ///< empty: no erasure, or one flag per element
+    std::vector<bool> erased;  ///< one flag per local element, or empty
     arrays::list_blocks blocks{typeid(T), sizeof(T)};
   };
 

@@ -261,7 +261,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     arrays::check_members(pattern.members(), members, where);
     return pattern;
   }
-  /// The member's only block, cached for fast access.
+  /// The member's only block, cached.
   struct own_part {
     box lies{};
     coordinates room{};

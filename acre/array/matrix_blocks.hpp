@@ -135,7 +135,6 @@ template <class T, std::size_t N, class Pattern>
   return {of, number, where};
 }
 
-// Rejects temporaries, as the view would dangle.
 template <class T, std::size_t N, class Pattern>
 void blocks(const matrix<T, N, Pattern>&& of) = delete;
 template <class T, std::size_t N, class Pattern>

@@ -60,7 +60,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
     }
   }
 
-  /// As of a matrix; coordinates count from the view's begin.
+  /// As matrix::operator(); coordinates are relative to part().first.
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] global_ref<T> operator()(Indices... indices) const noexcept(!base::has_checks) {
@@ -256,7 +256,7 @@ class matrix_view<T, N, Pattern>::iterator
     run_first_ = is_element ? number_ - view_.run_before(number_) : number_;
     run_ = is_element ? view_.run_from(run_first_) : global_span<T>();
   }
-  /// Calls f(place, run) for each row of a piece, within the next `count` elements.
+  /// Calls f(distance, run) for each row of a piece, within the next `count` elements.
   template <class F>
   void each_row(const box& where, const box_span<T, N>& piece, std::size_t count, F& f) const {
     struct by_rows {
@@ -405,7 +405,6 @@ template <class T, std::size_t N, class Pattern>
   return of.part();
 }
 
-// Rejects temporaries, as the view would dangle.
 template <class T, std::size_t N, class Pattern>
 void sub(const matrix<T, N, Pattern>&& of,
          const std::type_identity_t<layout::box<N>>& part) = delete;

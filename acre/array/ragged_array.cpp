@@ -12,7 +12,7 @@
 namespace acre::arrays {
 namespace {
 
-/// Upper bound, as segment offsets have 44 bits.
+/// Exclusive upper bound, as segment offsets have 44 bits.
 constexpr std::size_t most_elements = std::size_t{1} << offset_bits;
 
 std::size_t sum_of(std::span<const std::size_t> lengths) noexcept {

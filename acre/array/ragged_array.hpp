@@ -165,8 +165,8 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   arrays::ragged_rows rows_;
 };
 
-/// Distributes rows, whose lengths are equal on all members: contiguous, balanced by elements.
-/// Collective.
+/// Distributes rows of `all_lengths`, a list equal on all members: contiguous, balanced by
+/// elements. Collective.
 template <class T>
 [[nodiscard]] ragged_array<T> make_ragged(const team& members,
                                           std::span<const std::size_t> all_lengths,

@@ -59,7 +59,7 @@ class shared {
     }
   }
 
-  // Return the previous value. Cost: A.
+  // The following return the previous value. Cost: A.
 
   T exchange(T value) const
     requires atomic_value<T>

@@ -86,7 +86,7 @@ class shared_counter {
   void reset(const site& where = site::current());
 
   /// Draws the remaining numbers below `count`, `size` at a time. At its end other ranks may still
-  /// work. The counter must outlive the range.
+  /// work. The counter must outlive the range, and not move.
   /// @throws acre::error if `size` is 0, or either exceeds 2^48
   [[nodiscard]] chunk_range chunks(std::size_t count, std::size_t size = 1,
                                    const site& where = site::current()) const {

@@ -5,8 +5,7 @@
 //     acre::stencil(of_a, b, [](auto u) {
 //       return (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1)) / 4;
 //     });
-// stencil_with_update(of_a, b, f) also updates the halo, overlapped. f(point, element) may change
-// the target element.
+// stencil_with_update(of_a, b, f) also updates the halo, overlapped.
 #pragma once
 
 #include <acre/array/halo.hpp>
@@ -64,7 +63,7 @@ class stencil_reach<N, false> {
   void check(const std::array<std::ptrdiff_t, N>&) const noexcept {}
 };
 
-/// Compile error for a wrong number of offsets; one for all kinds of points.
+/// Compile error for a wrong number of offsets, reported once for all points.
 template <std::size_t Given, std::size_t N>
 constexpr void require_offsets() noexcept {
   constexpr bool is_one_for_each = Given == N;
@@ -181,7 +180,7 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
     ++row[Slow];
   }
 }
-/// separate, for register allocation
+/// Not inlined, for better register allocation.
 template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
 [[gnu::noinline]] void stencil_rows(const T* from, U* to, const layout::coordinates<N>& extents,
                                     const stencil_strides<N>& strides, layout::coordinates<N> row,
@@ -275,8 +274,8 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
   stencil(in, out, in.own(), f, where);
 }
 
-/// Updates the halo, and computes inner elements during the exchange. Within a node computes
-/// afterwards, as this rank itself copies. Collective as halo::update().
+/// Updates the halo, and computes inner elements during the exchange. If all peers are on its node,
+/// computes afterwards, as this rank itself copies. Collective as halo::update().
 /// @param part  in matrix coordinates, equal on all members
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,

@@ -98,7 +98,6 @@ template <class T, class Pattern>
   return adjoint(whole(of));
 }
 
-// Rejects temporaries, as the view would dangle.
 template <class T, class Pattern>
 void transposed(const matrix<T, 2, Pattern>&& of) = delete;
 template <class T, class Pattern>

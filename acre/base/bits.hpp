@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Overflow-safe integer arithmetic without the large standard headers.
+// Integer arithmetic without the large standard headers.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>

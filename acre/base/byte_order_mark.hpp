@@ -7,7 +7,6 @@
 
 namespace acre {
 
-/// Returns `text` without its mark.
 [[nodiscard]] inline std::string without_byte_order_mark(std::string text) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
   if (text.starts_with(mark)) text.erase(0, mark.size());

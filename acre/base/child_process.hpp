@@ -14,7 +14,6 @@
 
 namespace acre {
 
-/// Kills and reaps the child on destruction.
 class child_process {
  public:
   explicit child_process(pid_t number) noexcept : number_(number) {}

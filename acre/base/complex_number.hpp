@@ -22,7 +22,7 @@ template <class T>
   }
 }
 
-/// Type of the parts; T if real.
+/// Type of real and imaginary part; T if real.
 template <class T>
 struct part_of_number {
   using type = T;

@@ -26,7 +26,7 @@ namespace acre {
 /// Seconds, "10" or "0.5"; null if unset.
 [[nodiscard]] std::optional<std::chrono::milliseconds> environment_seconds(const char* name);
 
-/// One of `choices`, of which "*.json" matches any ending; null if unset.
+/// One of `choices`, of which "*.json" matches any value that ends so; null if unset.
 [[nodiscard]] std::optional<std::string> environment_choice(
     const char* name, std::span<const std::string_view> choices);
 [[nodiscard]] inline std::optional<std::string> environment_choice(

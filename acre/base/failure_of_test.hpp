@@ -8,7 +8,6 @@
 
 namespace acre::base_test {
 
-/// Returns "problem; advice", or empty.
 [[nodiscard]] std::string failure_of(auto&& call) {
   try {
     call();

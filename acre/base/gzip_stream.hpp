@@ -35,7 +35,6 @@ class gzip_stream {
   }
   [[nodiscard]] std::size_t input_left() const noexcept { return state_.avail_in; }
 
-  /// True at the end of a member.
   [[nodiscard]] bool is_between_members() const noexcept { return is_between_; }
 
   /// Decompresses until `output` is full or the input is consumed.

@@ -7,7 +7,8 @@
 
 namespace acre {
 
-/// Quotes `text`, cut after 60 bytes; unprintable bytes, which terminals may interpret, become '?'.
+/// Quotes `text`, cut after 60 bytes; all but printable ASCII, which terminals may interpret,
+/// becomes '?'.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace acre

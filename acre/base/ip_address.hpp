@@ -29,7 +29,6 @@ struct ip_address {
 
 [[nodiscard]] std::uint16_t port_of(const sockaddr* from) noexcept;
 
-/// Maps IPv4 to IPv6.
 [[nodiscard]] ip_address as_version_6(const ip_address& address) noexcept;
 
 struct socket_address {

@@ -12,7 +12,7 @@
 
 namespace acre::base {
 
-/// Allocates by malloc; in huge pages from 4 MiB on.
+/// Allocates aligned memory; requests huge pages from 4 MiB on.
 template <class T>
 struct huge_page_allocator {
   using value_type = T;

@@ -10,7 +10,7 @@
 
 namespace acre {
 
-/// While alive, new descriptors get numbers above 256.
+/// While alive, new descriptors get numbers above 256, unless fewer than 1024 are permitted.
 class low_numbers_taken {
  public:
   low_numbers_taken() {

@@ -57,7 +57,7 @@ std::string digits_of(std::span<const std::uint8_t> bytes) {
   return text;
 }
 
-/// /sys may show another network name space.
+/// By ioctl: /sys may show another network name space.
 class speeds {
  public:
   unsigned operator()(const char* interface) const {

@@ -28,11 +28,11 @@ struct interface_address {
 /// Includes interfaces that are down.
 [[nodiscard]] bool is_own_address(const ip_address& address);
 
-/// True for container and VM bridges.
+/// True if the name is that of an interface of containers or virtual machines (docker0).
 [[nodiscard]] bool is_virtual_interface(std::string_view name) noexcept;
 
-/// Hardware address, at most 8 bytes in hexadecimal, of the lowest interface except loopback; may
-/// be empty.
+/// Hardware address, at most 8 bytes in hexadecimal, of the lowest-numbered interface except
+/// loopback; may be empty.
 [[nodiscard]] std::string first_hardware_address();
 
 }  // namespace acre

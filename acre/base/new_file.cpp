@@ -34,7 +34,6 @@ using clock = std::chrono::steady_clock;
 
 constexpr std::string_view mark = ".being-written.";
 constexpr const char* access_list = "system.posix_acl_access";
-// Seconds without a write after which another host's file is abandoned.
 constexpr std::time_t long_ago = std::time_t{24} * 60 * 60;
 
 std::string hexadecimal(std::uint32_t number) {

@@ -17,7 +17,6 @@ struct rank_counts {
   std::function<std::uint64_t(std::size_t rank, std::size_t count)> value;
 };
 
-/// Whether tables have a column most/mean, the imbalance.
 enum class mean_column { left_out, shown };
 
 /// Omits counters that are zero on all ranks.

@@ -24,7 +24,6 @@ class specification_reader {
   std::string_view kind();
 
   [[nodiscard]] bool ended() const noexcept { return at_ == text_.size(); }
-  /// Consumes `c` if next.
   bool take(char c);
   /// @throws acre::error unless `c` is next
   void expect(char c, std::string_view before);

@@ -52,7 +52,6 @@ void require_alike(const char* call, const block_matrix<T>& a, const block_matri
   }
 }
 
-/// @throws acre::error when scaling breaks the symmetry
 template <class T>
 void require_kept(const char* call, const block_matrix<T>& a, const T& factor, const site& where) {
   if (a.symmetry() != block_symmetry::hermitian || std::imag(factor) == 0) return;
@@ -60,7 +59,6 @@ void require_kept(const char* call, const block_matrix<T>& a, const T& factor, c
               "a factor that is not real breaks the hermitian symmetry" + describe_place(where),
               "construct a matrix without a symmetry, and add() to it");
 }
-/// @throws acre::error when the symmetry excludes `element`
 template <class T>
 void require_on_diagonal(const char* call, const block_matrix<T>& a, const T& element,
                          const site& where) {
@@ -82,7 +80,6 @@ std::vector<T> diagonal_block(const std::vector<T>& diagonal) {
   return block;
 }
 
-/// Off-diagonal blocks of symmetric matrices count twice.
 template <class T>
 double times_of(const block_matrix<T>& a, std::size_t row, std::size_t column) {
   return a.symmetry() != block_symmetry::none && row != column ? 2 : 1;

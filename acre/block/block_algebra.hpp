@@ -42,23 +42,25 @@ template <class T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where = site::current());
 /// b = alpha a + beta b, with the blocks of both, for any distributions. Cost: 1 allreduce and
 /// finalise(); up to 2 B.
-/// @throws acre::error on all members when rows, columns or teams differ, b has another symmetry, b
-/// is hermitian and a factor not real, or b has staged blocks
+/// @throws acre::error on all members when block sizes or teams differ, b has a symmetry that a has
+/// not, b is hermitian and a factor not real, or b has staged blocks; or without memory: b may then
+/// be beta b
 template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where = site::current());
-/// Drops blocks of Frobenius norm < `threshold`; later changes free memory. Cost: 2 B.
+/// Drops blocks of Frobenius norm < `threshold`; later changes free their memory. Cost: 2 B.
 template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where = site::current());
 
-/// Number of blocks on all members. Cost, also below: 1 allreduce.
+/// Number of blocks stored on all members. Cost, also of the next five: 1 allreduce;
+/// frobenius_norm() up to 3, on overflow or underflow.
 template <class T>
 [[nodiscard]] std::size_t stored_blocks(const block_matrix<T>& a,
                                         const site& where = site::current());
 /// Fraction of elements stored, counting both triangles.
 template <class T>
 [[nodiscard]] double occupancy(const block_matrix<T>& a, const site& where = site::current());
-/// @throws acre::error unless square
+/// @throws acre::error unless row and column blocks are equal
 template <class T>
 [[nodiscard]] T trace(const block_matrix<T>& a, const site& where = site::current());
 /// Sum of a(i, j) b(i, j).
@@ -82,9 +84,10 @@ void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha,
 template <class T>
 [[nodiscard]] std::vector<T> diagonal(const block_matrix<T>& a,
                                       const site& where = site::current());
-/// Calls finalise(), then sets the diagonal; values other than 0 create blocks. Cost: 1 allreduce
-/// and 2 finalise().
-/// @throws acre::error for a wrong size, or if the symmetry excludes them
+/// Calls finalise(), then sets the diagonal; values other than 0 create missing blocks. Cost: 1
+/// allreduce and 2 finalise().
+/// @throws acre::error unless row and column blocks are equal, for a wrong size, or if the symmetry
+/// excludes the values
 template <class T>
 void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> values,
                   const site& where = site::current());

@@ -80,7 +80,7 @@ TEST(BlockMatrixOnCartesianTeam, LiesWhereTheNetworkIsShort) {
   const setting nodes("ACRE_NODES", "0,4,1,5");
   const team grid = team::cartesian({2, 2}, mapping::lines(2, 2));
   const block_matrix<double> a(grid, {rows, columns, member_grid{.rows = 2, .columns = 2}});
-  // Distant ranks share no grid row or column.
+  // Members 0 and 3, which share no grid row or column, are a distant pair.
   EXPECT_EQ(a.members().world_rank(0) / 2, a.members().world_rank(3) / 2);
   barrier();
 }

@@ -2,7 +2,7 @@
 // Distributes block rows over rows of a grid of members (layout/member_grid.hpp), block columns
 // over its columns.
 //
-//     acre::block_distribution lies(rows, columns, acre::world().size());   // round-robin
+//     acre::block_distribution lies(rows, columns, acre::world().size());   // in turn
 //     acre::block_distribution bands(rows, columns, layout::blocked(rows.blocks(), 2),
 //                                    layout::blocked(columns.blocks(), 3));
 //
@@ -32,7 +32,7 @@ class block_owners {
       : owners_(std::make_shared<const std::vector<rank_t>>(std::move(owners))) {}
   /// Each block goes to the first part with fewest elements.
   [[nodiscard]] static block_owners in_turn(const block_sizes& sizes, rank_t parts);
-  /// As in a one-dimensional pattern of blocks.
+  /// Each block goes to its member in a one-dimensional `pattern`.
   template <layout::pattern Pattern>
   [[nodiscard]] static block_owners of(const Pattern& pattern) {
     std::vector<rank_t> owners(pattern.size());
@@ -56,9 +56,10 @@ class block_distribution {
  public:
   /// Empty, for one member.
   block_distribution() = default;
-  /// Round-robin on a nearly square grid.
+  /// As below, on a nearly square grid.
   block_distribution(block_sizes rows, block_sizes columns, rank_t members);
-  /// Round-robin. @throws acre::error when `grid` is empty
+  /// By block_owners::in_turn(): round-robin if all blocks have one size.
+  /// @throws acre::error when `grid` is empty
   block_distribution(block_sizes rows, block_sizes columns, member_grid grid);
   /// @throws acre::error for wrong numbers of owners, or outside the grid
   block_distribution(block_sizes rows, block_sizes columns, member_grid grid,

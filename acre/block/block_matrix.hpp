@@ -7,8 +7,9 @@
 //     a.finalise();                         // collective
 //     a.each_local_block([](auto row, auto column, acre::box_span<double, 2> block) { … });
 //
-// Members index their blocks by rows, with norms, in memory read one-sided. A matrix with a
-// symmetry stores the upper triangle; all calls except each_local_block() show both.
+// Each member's blocks, and their index with norms, sorted by rows, are in memory that others read.
+// A matrix with a symmetry stores the upper triangle only; each_local_block() and counts of blocks
+// show just that.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -71,28 +72,28 @@ class block_matrix {
   /// Stages block (row, column), column-major, until finalise(); any member may call. If several
   /// calls stage one block, the last of the highest member replaces the old block. Symmetry of
   /// diagonal blocks is unchecked. Cost: l.
-  /// @throws acre::error for a missing position or wrong size
+  /// @throws acre::error for a position outside the matrix or wrong size
   void put_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
   /// Stages an addition; finalise() adds by member, then call order.
   void add_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
   /// Applies staged blocks. Collective. Cost: B, 2 allreduces and 1 alltoallv; memory: twice the
-  /// blocks sent, those received, and twice the own blocks.
+  /// blocks sent, those received, and up to thrice the own blocks.
   /// @throws acre::error on all members without memory: the matrix is unchanged, staged blocks are
   /// lost
   void finalise(const site& where = site::current());
-  /// True if local blocks are staged. Cost: l.
+  /// True if this member has staged blocks. Cost: l.
   [[nodiscard]] bool has_staged() const;
-  /// Discards local staged blocks. Cost: l.
+  /// Discards the blocks that this member staged. Cost: l.
   void drop_staged();
   /// Removes all blocks, and own staged ones. Collective. Cost: 2 B.
   void clear(const site& where = site::current());
 
   /// Returns a copy of a block, column-major; no value if absent. Any member, between collective
-  /// calls. Cost: on this node l, logarithmic in the owner's blocks; else 3 R: header, index,
+  /// calls. Cost: on this node l, logarithmic in the owner's blocks; else 3 R: header, whole index,
   /// block.
-  /// @throws acre::error for a missing position
+  /// @throws acre::error for a position outside the matrix
   [[nodiscard]] std::optional<std::vector<T>> get_block(std::size_t row, std::size_t column,
                                                         const site& where = site::current()) const;
 
@@ -116,8 +117,8 @@ class block_matrix {
   [[nodiscard]] block_matrices::block_store& store();
   [[nodiscard]] const block_matrices::block_store& store() const;
   using share_of_old = std::function<std::optional<T>(std::size_t, std::size_t)>;
-  /// finalise() that scales old blocks by `counts`, and drops those without a value; empty: keeps
-  /// all.
+  /// finalise() that scales each old block by `counts(row, column)`, and drops it if that has no
+  /// value; empty: keeps all.
   void finalise(const share_of_old& counts, const site& where = site::current());
 
  private:

@@ -52,7 +52,7 @@ void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const 
                           where, "construct all matrices with one team, or redistribute() them");
 }
 
-/// The factor, or a full copy.
+/// The factor; a full copy if transposed, symmetric or to be distributed otherwise.
 template <class T>
 class prepared_factor {
  public:
@@ -78,7 +78,7 @@ class prepared_factor {
   const block_matrix<T>* matrix_ = nullptr;
 };
 
-/// Transposed factors have round-robin inner blocks.
+/// Inner blocks of transposed factors are distributed by block_owners::in_turn().
 template <class T>
 block_distribution left_as_meant(const block_factor<T>& a, const block_distribution& c) {
   if (a.how() == block_transposition::none) return a.matrix().distribution();

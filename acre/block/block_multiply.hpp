@@ -8,8 +8,8 @@
 // - slicing: small tasks by rows; idle members steal.
 // - cannon: panels shift between grid neighbours; the reference.
 //
-// Blocks too small for the filter are neither read nor multiplied. Sources: Lazzaro et al. (2017,
-// layers); Cannon (1969).
+// Products below the filter are omitted; one_sided does not read blocks that occur only in them.
+// Sources: Lazzaro et al. (2017, layers); Cannon (1969).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -30,12 +30,11 @@ namespace acre {
 /// double in one_sided with one layer and filter > 0 are also independent of the ranks of a node
 /// (unfiltered, nearly full factors become dense matrices, split by rank).
 ///
-/// Cost of one_sided: B, 2 to 4 allreduces, R per header and index of owners of rows of a and
-/// columns of b, R per contiguous run of blocks; memory: c twice, plus at most 160 MiB for dense
-/// products.
+/// Cost of one_sided with one layer: B, 2 to 4 allreduces, R per header and index of owners of rows
+/// of a and columns of b, R per contiguous run of blocks; memory: c twice, plus at most 160 MiB for
+/// dense products.
 /// @throws acre::error on all members, with c unchanged, when extents or teams differ, c has staged
-/// blocks, or memory is missing; with layers, slicing or intervals c may be scaled if owners lack
-/// memory
+/// blocks, or memory is missing
 template <class T>
 multiply_report multiply(std::type_identity_t<T> alpha,
                          const std::type_identity_t<block_factor<T>>& a,

@@ -207,7 +207,7 @@ void multiply_at_random(std::uint64_t seed) {
   barrier();
 }
 
-/// ACRE_TEST_ROUNDS and ACRE_TEST_SEED override these.
+/// ACRE_TEST_ROUNDS and ACRE_TEST_SEED override rounds and seed.
 template <class T>
 void multiply_in_rounds(std::uint64_t rounds) {
   const std::uint64_t seed = environment_number("ACRE_TEST_SEED").value_or(0);

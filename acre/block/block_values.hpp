@@ -52,7 +52,7 @@ template <class T>
   return !(squares < limits::min() / limits::epsilon() || squares > limits::max());
 }
 
-/// Norm of scaled elements, which are not NaN.
+/// Norm of `values` (no NaN), divided by the largest so that squares do not overflow.
 template <class T>
 [[nodiscard]] double scaled_norm(std::span<const T> values) noexcept {
   const auto size_of = [](const T& x) {
@@ -76,7 +76,7 @@ template <class T>
   return is_true_sum(sum) ? std::sqrt(sum) : scaled_norm(std::span(values, count));
 }
 
-/// Copies a column; faster than one call of memcpy.
+/// Copies a short column faster than one call of memcpy.
 template <class T>
 void copy_column(const T* from, std::size_t size, T* to) noexcept {
   std::size_t i = 0;
@@ -94,7 +94,7 @@ template <class T>
   return how == block_symmetry::hermitian ? base::conjugate(value) : value;
 }
 
-/// Mirrors a block. @param rows, columns  of `from`
+/// Writes the transpose, negated or conjugated by `how`. @param rows, columns  of `from`
 template <class T>
 void mirror(const T* from, std::size_t rows, std::size_t columns, T* to,
             block_symmetry how) noexcept {

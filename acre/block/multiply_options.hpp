@@ -21,8 +21,8 @@ struct block_interval {
 };
 
 struct multiply_options {
-  /// Omits products whose norms multiply to less, then smaller blocks of c; 0: no filter. DBCSR
-  /// divides its filter by the blocks per row.
+  /// Omits products of two blocks whose norms multiply to less, then blocks of c with a smaller
+  /// norm; 0: no filter. DBCSR divides its filter by the blocks per row.
   double filter = 0;
   /// Computes only blocks that c has.
   bool keep_pattern = false;
@@ -31,10 +31,11 @@ struct multiply_options {
   block_interval columns{};
   block_interval inner{};
   multiply_algorithm algorithm = multiply_algorithm::automatic;
-  /// Members per part of c in one_sided; 0: by cost model.
+  /// Members per part of c in one_sided, rounded down to a possible number. 0: 1 for one_sided; for
+  /// automatic, by expected traffic.
   std::size_t layers = 0;
-  /// Bytes of remote blocks held at once; 0: a quarter of the free segment. One block row of b with
-  /// its blocks of a may exceed it.
+  /// Bytes of remote blocks that one_sided holds at once; 0: a quarter of the free segment. One
+  /// block row of b with its blocks of a may exceed it.
   std::size_t memory = 0;
 };
 
@@ -44,8 +45,8 @@ struct multiply_report {
   std::size_t layers = 1;
   std::uint64_t products = 0;    ///< of blocks
   std::uint64_t operations = 0;  ///< floating-point
-  std::size_t bytes_read = 0;    ///< of blocks of other nodes
-  std::size_t bytes_sent = 0;    ///< to other members, in layers and tasks
+  std::size_t bytes_read = 0;    ///< of other nodes; cannon: all panels
+  std::size_t bytes_sent = 0;    ///< of results, to other members
   std::size_t tasks_taken = 0;   ///< stolen, in slicing
 };
 

@@ -4,9 +4,10 @@
 //
 //     record.note("my_container::insert", phase_entry::of(team, insert, only<insert>));
 //
-// Phases count this rank's collectives in the team and in the team of all ranks. A newer phase
-// overwrites the word; older ones are not recorded, nor is code run for other ranks, whose phase
-// may differ. Threads of the memory's node write by compare-and-swap.
+// Phases count this rank's collectives in the team and in the team of all ranks. An entry of a
+// newer phase overwrites the word. Entries of older phases are dropped, as are operations in code
+// run for other ranks, whose phase may differ. Threads of the memory's node write by
+// compare-and-swap.
 #pragma once
 
 #include <acre/base/checks.hpp>

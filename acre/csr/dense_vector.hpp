@@ -55,8 +55,8 @@ class dense_vector {
   /// Address for put, get and atomics.
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) { return element(index); }
   [[nodiscard]] global_ptr<const T> pointer(std::size_t index) const { return element(index); }
-  /// Returns the elements at `indices`. Cost: l each within the node, else 2 M per message of about
-  /// 1000.
+  /// Returns the elements at `indices`. Cost: l each within the node, else 2 M per about 1000
+  /// elements of an owner.
   [[nodiscard]] std::vector<T> gather(std::span<const column_t> indices) const {
     std::vector<T> values(indices.size());
     std::vector<std::vector<std::size_t>> far(cut().members());

@@ -76,8 +76,8 @@ template <class Monoid, class T>
 
 }  // namespace csr
 
-/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also of
-/// functions below: 2 allgathers and 3 allreduces.
+/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also of the
+/// functions below that return a matrix: 2 allgathers and 3 allreduces.
 /// @throws the exception of `keep`; acre::error on other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] csr_matrix<T> select(const csr_matrix<T>& a, Keep&& keep,

@@ -2,8 +2,8 @@
 // Sparse matrix product C = A B over any semiring: row i of C sums the rows of B selected by row i
 // of A.
 //
-// Within a node, rows are read in place and idle ranks take others' chunks; across nodes, members
-// first copy the needed rows of B.
+// Mapped rows of B are read in place; others are copied first. If all are mapped, idle ranks take
+// others' chunks.
 //
 // Address space is reserved for an upper bound of entries; if it is short, entries are counted
 // first, which doubles the work.
@@ -39,10 +39,9 @@ namespace csr {
 /// Bounds of chunks of rows, of about equal work.
 [[nodiscard]] std::vector<std::size_t> equal_chunks(std::span<const std::uint64_t> works);
 
-/// Memory for this member's result rows; exact if `most` entries exceed half of the heap.
+/// Memory for this member's result rows: `most` entries, or count() if those exceed half of the
+/// free heap.
 /// @throws acre::error if the heap is too small
-/// @param most  upper bound of entries
-/// @param count()  exact number
 template <class V, class Count>
 [[nodiscard]] csr_entries room_for_rows(std::size_t most, Count&& count) {
   constexpr std::size_t entry = sizeof(column_t) + sizeof(V);
@@ -55,7 +54,7 @@ template <class V, class Count>
 }  // namespace csr
 
 /// C = A B, restricted by `mask`; rows cut as A. Collective. Cost: 4 B, 2 allreduces and 3
-/// allgathers; across nodes R per run of rows of B.
+/// allgathers; across nodes 2 R per run of rows of B, after gathers of their bounds.
 /// @throws acre::error on all members for mismatched shapes, mask or teams, or short memory
 template <class S, class A, class B, class Mask = no_mask>
   requires semiring<S, A, B>

@@ -33,7 +33,6 @@ class dense_rows_at_hand {
       const bool has_some = cut_.count_of(member) != 0 && width_ != 0;
       near_.push_back(has_some ? x.pointer(cut_.first_of(member)).local() : nullptr);
     }
-    // Without columns, rows of X have no memory to read.
     if (!matrix.is_near() && width_ != 0) fetch(x, elements_at_hand<X>::plan_of(matrix, cut_));
   }
 

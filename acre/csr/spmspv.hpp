@@ -65,8 +65,7 @@ void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&&
 
 }  // namespace csr
 
-/// y = x A. Distributes x as the rows of A, and y as `cut`. Collective. Cost: 1 allreduce and 1
-/// alltoallv.
+/// y = x A. x must have the cut of A; y has `cut`. Collective. Cost: 1 allreduce and 1 alltoallv.
 /// @param chosen  predicate on local numbers of y: elements to compute
 /// @throws acre::error on all members for mismatched cuts or sizes, misplaced elements or short
 /// memory

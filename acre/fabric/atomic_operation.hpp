@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomic operations as data. The target's CPU executes all of them, so remote and local ones are
-// coherent.
+// Atomic operations as data. CPUs of the target's node execute all of them, not network adapters,
+// so remote and local ones are coherent.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -82,7 +82,7 @@ T fetch_modify(T* where, std::memory_order order, F f) noexcept {
   return before;
 }
 
-/// @return the old value
+/// @return the old value; T{} for a store
 template <atomic_operation Operation, atomic_value T>
 T apply_atomic(T* where, T operand, T expected, std::memory_order order) noexcept {
   using enum atomic_operation;

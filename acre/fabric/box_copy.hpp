@@ -9,7 +9,6 @@
 
 namespace acre::fabric {
 
-/// `count` runs of a box, from run `first` on.
 struct box_part {
   box shape;
   std::size_t first;

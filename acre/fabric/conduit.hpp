@@ -37,8 +37,8 @@ struct capabilities {
   bool ordered_puts = false;  ///< puts between two ranks arrive in order
   /// Messages arrive after earlier puts of their rank.
   bool messages_follow_puts = false;
-  bool sleeps = false;  ///< wait() sleeps until an event
-  bool pins_memory = true;
+  bool sleeps = false;      ///< wait() sleeps until an event
+  bool pins_memory = true;  ///< registered pages must stay resident
   /// Only flush() reliably completes puts and gets.
   bool completes_by_flush = false;
   /// Regions must reside in memory from bring_memory(). Each rank then forms a node of its own.
@@ -145,19 +145,20 @@ class conduit {
   [[nodiscard]] virtual bool try_send(rank_t target, const message_header& header,
                                       const word* arguments, const void* payload) = 0;
 
-  /// Completes operations, delivers messages to `inbox`, serves the provider. One thread at a time.
+  /// Completes operations, delivers messages to `inbox`, serves the provider. While one thread is
+  /// in it, others return 0.
   /// @return messages and completions handled
   /// @throws acre::error if a peer is lost or the provider fails
   virtual std::size_t progress(receiver& inbox) = 0;
 
   /// Sleeps until traffic, wake() or timeout; briefly if another thread polls.
-  /// @return true if there was traffic; always false for a conduit that sleeps on a timer
+  /// @return true if there was traffic; a conduit that sleeps on a timer may miss it
   virtual bool wait(std::uint32_t most_milliseconds) = 0;
 
   virtual void wake() noexcept = 0;
 
-  /// Sets close-on-exec on descriptors that the library opened after the constructor. Called before
-  /// fork().
+  /// Sets close-on-exec on descriptors that the library opened after the constructor. Called at job
+  /// start and before fork().
   virtual void close_on_exec() {}
 
  protected:

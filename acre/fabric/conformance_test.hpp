@@ -43,7 +43,6 @@ struct kept_messages final : receiver {
 
 [[nodiscard]] std::vector<std::byte> random_bytes(std::size_t bytes, unsigned seed);
 
-/// Ranks in one process; `pump` drives all.
 class connected_ranks {
   std::vector<std::vector<std::byte>> own_memory_;
 

@@ -12,7 +12,7 @@ namespace acre::fabric {
 
 class descriptor_server {
  public:
-  /// Serves a copy of the file. number() is 0 if no socket could be made.
+  /// Opens the listener. number() is 0 if that failed.
   descriptor_server();
 
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }

@@ -45,7 +45,7 @@ struct loopback_faults {
   /// Maximum delay in rounds of progress().
   unsigned most_rounds_late = 0;
   bool any_order = false;  ///< reorders operations; messages of a pair stay ordered
-  /// Probability that a bit of a message is flipped. Refused if its length no longer fits.
+  /// Probability that a bit of a message is flipped. Dropped if its length no longer fits.
   double flip_share = 0;
   bool flips_headers_only = false;
   /// progress() throws this many rounds after the first flip; 0: never.

@@ -323,7 +323,8 @@ void ofi::require_descriptors() const {
               "close only descriptors that the program opened, not ranges of numbers");
 }
 
-/// Sets close-on-exec for posix_spawn() and system(), which call no hook.
+/// Sets close-on-exec on libfabric's new connections, for posix_spawn() and system(), which call no
+/// hook.
 void ofi::look_for_connections() {
   constexpr auto now_and_then = std::chrono::milliseconds(250);
   const auto now = std::chrono::steady_clock::now();

@@ -131,7 +131,7 @@ class ofi final : public conduit {
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
   std::vector<std::vector<ofi_region>> remote_;
-  bool careful_ = false;
+  bool careful_ = false;  ///< the provider must not be flooded
   unsigned rounds_without_counter_ = 0;
   std::vector<ip_address> addresses_;
   ofi_connections connections_;

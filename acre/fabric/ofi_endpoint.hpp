@@ -12,7 +12,7 @@
 
 namespace acre::fabric {
 
-/// Truncates a key to the provider's size.
+/// Truncates a key to the provider's size, without bits reserved for providers.
 [[nodiscard]] std::uint64_t usable_key(const fi_info& info, std::uint64_t key) noexcept;
 
 /// Members are closed in reverse order.

@@ -161,7 +161,6 @@ class intruder {
 
 class Intruders : public testing::TestWithParam<const char*> {
  protected:
-  /// Tries each kind of attack `tries` times; make test-long runs more.
   void besiege(unsigned tries);
   void send_large(unsigned tries);
 };

@@ -18,7 +18,7 @@ namespace acre::fabric {
 class ofi_messages {
  public:
   /// Must outlive the endpoint, which writes to the buffers until closed.
-  /// @param most_under_way  limit on pending sends; send_slots::most: unlimited
+  /// @param most_under_way  number of slots; below send_slots::most, messages are not injected
   ofi_messages(const ofi_endpoint& fabric, unsigned most_under_way);
 
   void open(const fi_info& info);
@@ -39,8 +39,9 @@ class ofi_messages {
 
   // For one thread at a time:
 
-  /// Handles a queue entry: delivers a received message, or frees the slot of a sent one.
-  /// @return false if the entry is not of a message
+  /// Handles a queue entry: delivers a received message, or frees the slot of a sent message or a
+  /// copied put.
+  /// @return false for all other entries
   bool handle(const fi_cq_data_entry& entry, receiver& inbox);
 
   /// Counts a failed reception, possibly of an unauthenticated peer's message. (If a rank's message

@@ -33,7 +33,7 @@ struct ofi_request {
 
 struct ofi_choice {
   ofi_request request;
-  info_pointer info;
+  info_pointer info;  ///< only the chosen interface
 };
 
 /// Providers to try, best first: `asked`, else ACRE_OFI_PROVIDER, else defaults.

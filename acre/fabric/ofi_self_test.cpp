@@ -199,7 +199,7 @@ std::filesystem::path cache_file(const ofi_choice& choice) {
                      "-puts-" + std::string(name_of(choice.request.puts)) + "-mr" +
                      std::to_string(choice.info->domain_attr->mr_mode) + "-inject" +
                      std::to_string(choice.info->tx_attr->inject_size);
-  // A verdict on a requested way is none on the ways tried before it by default.
+  // With a requested way, those that precede it by default were not judged.
   if (asked_way()) name += "-asked";
   std::ranges::replace_if(
       name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-'; },

@@ -16,9 +16,10 @@
 
 namespace acre::fabric {
 
-/// Describes the provider's defect; empty if correct.
+/// Describes the provider's defect; no value if correct.
 [[nodiscard]] std::optional<std::string> find_ofi_lie(const ofi_choice& choice);
 
+/// As above, in a child process.
 /// @throws acre::error without verdict: fork failed or timeout
 [[nodiscard]] std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice);
 

@@ -4,8 +4,8 @@
 // ring, the receiver would also write to the cells and occupy them while a handler runs.
 //
 // `busy`: 0 → 1 by the sender's threads, compare-and-swap, acquire (the receiver has read the
-// body); 1 → 0 by the receiver, release. The ring's release publishes the body. A dead receiver
-// keeps its blocks. Zeroed memory is free blocks.
+// body); 1 → 0 by the receiver, release, or by the sender of an unsent body. The ring's release
+// publishes the body. A receiver that dies leaves them busy. Zeroed memory is free blocks.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace acre::fabric {
 
 class smp_blocks {
  public:
-  /// Bodies have the alignment of the heap.
+  /// Maximum size of a body. Bodies are aligned to 16 bytes, like heap blocks.
   static constexpr std::size_t largest_body = (std::size_t{32} << 10) + 240;
 
   static constexpr std::size_t sizes = 3;
@@ -26,15 +26,13 @@ class smp_blocks {
     return bytes <= medium_body ? 1 : 2;
   }
 
-  /// Claims a block of this rank for a body of `bytes`.
-  /// @return the body's address; null if all are in use, or `bytes` is above largest_body
+  /// @return the body's address; null if all blocks that hold `bytes` are in use
   [[nodiscard]] std::byte* try_take(std::size_t bytes) noexcept {
     if (std::byte* body = allocate_one_of(small_, bytes)) return body;
     if (std::byte* body = allocate_one_of(medium_, bytes)) return body;
     return allocate_one_of(large_, bytes);
   }
 
-  /// Frees a block.
   /// @param place  at most bytes_to_second_line after the body's start
   static void give_back(const std::byte* place) noexcept {
     const auto first_line = (reinterpret_cast<std::uintptr_t>(place) - 1) & ~std::uintptr_t{63};

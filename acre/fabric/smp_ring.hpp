@@ -29,7 +29,7 @@ class smp_ring {
   static constexpr std::size_t cell_count = 8192;
   static constexpr std::size_t max_message_bytes = cell_count * cell_bytes / 4;
 
-  /// Copies a message in. False if full, or above max_message_bytes.
+  /// Copies a message in, at most max_message_bytes. False if full.
   /// @param seen_head  cached `head`; may be stale
   [[nodiscard]] bool try_push(std::atomic<std::uint64_t>& seen_head, const message_header& header,
                               const word* arguments, const void* payload) noexcept {
@@ -67,7 +67,6 @@ class smp_ring {
       return is_published(first_word(next), next);
     }
 
-    /// Passes the next message to `take`, then frees its cells.
     template <class Take>
     bool pop(Take&& take) {
       std::uint64_t next = next_.load(std::memory_order_relaxed);
@@ -115,7 +114,6 @@ class smp_ring {
     std::atomic<std::uint64_t> next_{0};
   };
 
-  /// Header flags that the ring uses.
   static constexpr std::uint16_t parity_flag = 0x8000;
   static constexpr std::uint16_t skip_flag = 0x4000;
   static constexpr std::uint16_t reserved_flags = parity_flag | skip_flag;

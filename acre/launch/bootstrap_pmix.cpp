@@ -65,9 +65,9 @@ std::size_t rounds = 0;
 // fail. PMIx is finalised at exit, except within a job.
 bool in_job = false;
 decltype(&PMIx_Finalize) finalize_at_exit = nullptr;
-pid_t process_of_jobs = 0;
+pid_t process_of_jobs = 0;  // children have no PMIx thread
 
-// If closed, PMIx hangs and writes to whatever reuses the number.
+// If these are closed, PMIx hangs and writes to whatever reuses the number.
 library_descriptors& descriptors_of_pmix() {
   static library_descriptors all;
   return all;

@@ -24,8 +24,8 @@ namespace {
 
 constexpr int aborted = 128 + SIGABRT;
 
-/// Job that fails with this process; never destroyed, as static destructors run before
-/// end_job_on_exit().
+/// Job that fails with this process. Deleted only by finish(): static destructors run before
+/// end_job_on_exit(), which needs it.
 struct unfinished_job {
   std::unique_ptr<runtime::bootstrap> launcher;
   std::optional<death_watch> watch;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Last exchange between the ranks of a job, after the network has closed.
+// Exchange between ranks through the launcher at the end of a job.
 #pragma once
 
 #include <cstddef>

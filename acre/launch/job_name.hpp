@@ -15,7 +15,7 @@ namespace acre::launch {
 /// Identifies this process's PID namespace on the host.
 [[nodiscard]] std::uint64_t process_namespace();
 
-/// Replaces other characters by dashes.
+/// Replaces all but letters, digits, `_`, `.` and `-` by dashes.
 [[nodiscard]] std::string file_name_from(std::string_view name);
 
 }  // namespace acre::launch

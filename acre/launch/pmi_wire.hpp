@@ -19,7 +19,7 @@
 
 namespace acre::launch::pmi {
 
-/// Maximum bytes per rank.
+/// Maximum bytes per rank and exchange.
 inline constexpr std::size_t longest_exchange = std::size_t{256} << 20;
 
 class command {
@@ -47,7 +47,6 @@ class inbox {
   void append(std::string_view bytes) { bytes_.append(bytes); }
   /// Next complete line without its end.
   [[nodiscard]] std::optional<std::string> line();
-  /// Next `size` bytes, if complete.
   [[nodiscard]] std::optional<std::string> block(std::size_t size);
   [[nodiscard]] std::size_t waiting() const noexcept { return bytes_.size() - taken_; }
 

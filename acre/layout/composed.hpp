@@ -213,7 +213,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   [[nodiscard]] constexpr std::size_t index_of(place where) const noexcept {
     return number_of(coordinates_of(where));
   }
-  /// To the end of the block's row, or further if the member owns whole rows.
+  /// To the end of the block's row, or further if the member owns whole rows; 1 for column-major.
   [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
     if constexpr (dimensions > 1 && !std::same_as<order, row_major>) return 1;
     const coordinates at = coordinates_of(index);
@@ -333,7 +333,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       mix(cut.extent());
       mix(cut.blocks());
       mix(cut.largest());
-      // A sample of bounds suffices: they follow from the extent or are listed.
+      // At most 256 bounds: only those of cut_at do not follow from the above.
       const std::size_t step = divide_up(cut.blocks() + 1, std::size_t{256});
       for (std::size_t block = 0; block < cut.blocks(); block += step) mix(cut.first(block));
       return std::size_t{0};

@@ -99,7 +99,7 @@ class tiled_cut {
 };
 tiled_cut(std::size_t, std::size_t) -> tiled_cut<dynamic>;
 
-/// Blocks of ceil(extent / parts) elements, at most one per part; the last is shorter, further
+/// Blocks of ceil(extent / parts) elements, at most one per part; the last may be shorter, further
 /// parts have no block.
 class blocked_cut {
  public:

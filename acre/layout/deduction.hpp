@@ -28,14 +28,14 @@ namespace use_case {
 template <std::size_t... Widths>
 struct stencil : properties<layout::minimal_partitioning, layout::balanced_partitioning,
                             layout::canonical_layout, layout::row_major_layout> {};
-/// Matrix products: square contiguous tiles, round-robin in each dimension.
+/// Matrix products: equal contiguous tiles, round-robin in each dimension.
 struct dgemm : properties<layout::regular_partitioning, layout::multiple_mapping,
                           layout::cyclic_mapping, layout::blocked_layout> {};
 /// Transposition: each row and column of tiles has tiles of all members, which avoids contention.
 struct transpose
     : properties<layout::balanced_partitioning, layout::diagonal_mapping, layout::blocked_layout> {
 };
-/// Histograms, in one pass: equal numbers of rows, in member order.
+/// Histograms: balanced numbers of rows, in member order.
 struct histogram : properties<layout::consecutive_partitioning, layout::balanced_partitioning> {};
 
 }  // namespace use_case
@@ -58,7 +58,6 @@ struct wish {
                                ...);
 };
 
-/// Default number of tiles per part in each dimension.
 inline constexpr std::size_t tiles_a_part = 4;
 
 template <std::size_t N, class Wish>
@@ -90,7 +89,7 @@ class deduced {
     if constexpr (is_rows && D > 0) {
       return whole_cut(extent);
     } else if constexpr (has_shifted && is_regular) {
-      return cut(extent, extent / parts);  // at least `members` if possible
+      return cut(extent, extent / parts);  // at least `members` tiles if possible
     } else if constexpr (has_several && !has_shifted) {
       return cut(extent, divide_up(extent, parts * tiles_a_part));
     } else {

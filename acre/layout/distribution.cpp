@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* call = "make_distribution";
 
-/// Surface between members' boxes.
+/// Surface between members' boxes, per element.
 double contact(std::span<const std::size_t> parts, std::span<const std::size_t> extents) {
   double sum = 0;
   for (std::size_t d = 0; d < parts.size(); ++d) {
@@ -50,7 +50,7 @@ class part_search {
       look(d + 1, left / divisor);
     }
   }
-  /// The last of ties: keeps rows long.
+  /// The last tie wins: long rows.
   void compare() {
     const double now = contact(parts_, extents_);
     if (!best_.empty() && now > least_ * (1 + 1e-9)) return;
@@ -65,7 +65,7 @@ class part_search {
   double least_ = std::numeric_limits<double>::infinity();
 };
 
-/// Blocks of weight up to `most`.
+/// Begins of blocks of weight up to `most`, or one index.
 std::vector<std::size_t> places_within(std::span<const double> weights, double most) {
   std::vector<std::size_t> places{0};
   double weight = 0;

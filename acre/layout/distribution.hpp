@@ -74,16 +74,16 @@ void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> exten
 /// @throws acre::error if `members` is 0, or the number of elements exceeds 2^63 - 1
 void check_extents(std::span<const std::size_t> extents, member_t members);
 
-/// @throws acre::error for 0, or above 2^63 - 1 (a converted negative number)
+/// @throws acre::error for 0, or above 2^63 - 1
 void check_tile(std::size_t size);
 
 /// @throws acre::error unless `places` do not decrease from 0 to `extent`, with at most `parts`
 /// blocks
 void check_places(std::span<const std::size_t> places, std::size_t extent, std::size_t parts);
 
-/// Returns bounds that minimise the largest sum of weights in a block, by bisection. Cost: 60
-/// passes.
-/// @throws acre::error unless there are `extent` weights, from 0 to below 1e300
+/// Returns bounds that minimise the largest sum of weights in a block, by bisection. Cost: up to 60
+/// passes over the weights.
+/// @throws acre::error for invalid weights, or not `extent` of them
 [[nodiscard]] std::vector<std::size_t> places_by_weight(std::span<const double> weights,
                                                         std::size_t extent, std::size_t parts);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Concept of patterns, which map element indices to members and local offsets. Indices number
-// elements by rows; each member stores its elements in one block, in any order.
+// elements by rows; each member stores its elements in one array, in any order.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>

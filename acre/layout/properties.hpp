@@ -16,7 +16,7 @@
 
 namespace acre::layout {
 
-/// Facts of a pattern's stages; specialised without stages.
+/// Facts of a pattern's stages; specialised for patterns without stages.
 template <class P>
 struct facts;
 

@@ -53,7 +53,8 @@ constexpr void each_run(const Pattern& pattern, member_t member, F&& f) {
 }
 
 /// As above, for elements `first` to `last` - 1. Cost: if is_ascending, a bisection and the runs;
-/// else a walk over the elements or over the member's runs, whichever are fewer.
+/// else a walk over all segments of the range or, if it exceeds local_capacity(), the member's
+/// runs.
 template <pattern Pattern, std::invocable<std::size_t, segment> F>
 constexpr void each_run(const Pattern& pattern, member_t member, std::size_t first,
                         std::size_t last, F&& f) {

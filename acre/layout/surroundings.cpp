@@ -6,7 +6,7 @@
 namespace acre::layout {
 namespace {
 
-/// As a stretch of one. In an empty line all coordinates are beyond an edge.
+/// Owner of a coordinate, as a stretch of one. In an empty line all are beyond an edge.
 stretch find(const lined_up& line, std::ptrdiff_t coordinate) {
   const auto extent = static_cast<std::ptrdiff_t>(line.extent());
   if (extent == 0 || (coordinate < 0 && !line.wraps_before) ||

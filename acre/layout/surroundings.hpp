@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plan of a neighbour exchange. A stretch is a run of coordinates in one dimension, owned by one
-// part and kept in an array by another, or by itself; narrow neighbours cause several. Boxes are
-// products of stretches. Any member computes any other's plan, so both sides agree without
-// communication.
+// Plan of a neighbour exchange. Boxes are products of stretches, of which narrow neighbours cause
+// several. Any member computes any other's plan, so both sides agree without communication.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -20,7 +18,8 @@ namespace acre::layout {
 
 enum class side : std::size_t { before, own, after };
 
-/// Consecutive coordinates that one part owns and another keeps.
+/// Consecutive coordinates in one dimension that one part owns and another, or itself, keeps a copy
+/// of.
 struct stretch {
   side where;      ///< relative to the keeping part
   std::size_t at;  ///< in the keeping part's array, with margins

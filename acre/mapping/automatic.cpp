@@ -135,7 +135,7 @@ class searcher {
     consider(each.name, each.name, [&] { return each.map(found_.empty() ? given_ : bounded_); });
   }
 
-  /// By links; for objective::time, also by tenfold costs per level.
+  /// By the machine's costs; for objective::time, also by costs that grow tenfold per level.
   void consider_levels() {
     consider_multilevel("multilevel", given_.where);
     if (given_.goal != objective::time || given_.where.network.levels() == 0) return;
@@ -200,7 +200,6 @@ class searcher {
     }
   }
 
-  /// True after `end`, but only once two candidates exist.
   [[nodiscard]] bool is_over(clock::time_point end) const {
     return found_.size() > 1 && clock::now() > end;
   }
@@ -265,8 +264,8 @@ class searcher {
     std::uint32_t each;
   };
 
-  /// Block sizes for equally full nodes: with the smaller nodes empty; also an even share, if each
-  /// node has that many slots. Else the mean.
+  /// Ranks per block, for equally full nodes: the fewest large nodes that suffice; also an even
+  /// share, if each node has the slots. If no nodes suffice, the mean.
   [[nodiscard]] std::vector<block_size> block_sizes() const {
     const auto shares = given_.where.allocation.shares();
     const std::uint32_t ranks = given_.what.traffic.ranks();
@@ -311,7 +310,6 @@ class searcher {
 
   [[nodiscard]] bool counts_trials() const { return options_.most_trials != UINT64_MAX; }
 
-  /// Long enough to try each rank often.
   [[nodiscard]] std::chrono::milliseconds first_annealing() const {
     if (counts_trials()) return left();
     constexpr std::chrono::milliseconds least(400);

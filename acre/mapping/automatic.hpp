@@ -45,8 +45,8 @@ struct search_options {
   std::vector<algorithm> more{};
   /// Number of candidates to refine.
   std::size_t refined = 2;
-  /// Limit of exchanges per refinement. If it ends the search before `at_most`, repeated searches
-  /// give equal results.
+  /// Limit of examined exchanges per refinement. If it ends the search before `at_most`, repeated
+  /// searches give equal results.
   std::uint64_t most_trials = UINT64_MAX;
 };
 

@@ -34,7 +34,7 @@ struct communication {
   std::vector<rank_t> ranks_of_cells{};
   /// Description for users: "a grid of 64x32x32, with 95 % of the bytes in it".
   std::string structure{};
-  /// Made by the program; with_structure() checks their use.
+  /// Grids that the program created; with_structure() uses one that explains the traffic.
   std::vector<known_grid> known_grids{};
   /// Name of the file with the message counts.
   std::string messages_from{};

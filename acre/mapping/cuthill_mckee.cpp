@@ -43,7 +43,6 @@ class walker {
     return begin;
   }
 
-  /// Connected component, breadth first, by ascending degree.
   std::vector<rank_t> from(rank_t begin) {
     std::vector<rank_t> part{begin};
     seen_[begin] = true;

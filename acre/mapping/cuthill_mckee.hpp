@@ -13,7 +13,8 @@ namespace acre::mapping {
 [[nodiscard]] std::vector<rank_t> reverse_cuthill_mckee(const traffic& pairs);
 
 /// O(flows log flows + nodes^2) time. Nodes at the smallest distance are neighbours. Above 4,096
-/// nodes or 64 neighbours per node: by group (many nodes of a grid: a snake).
+/// nodes or 64 neighbours per node, nodes are ordered by group (above 4,096 in a grid: along a
+/// snake).
 ///
 /// @throws acre::error on too few slots
 [[nodiscard]] placement graph_similarity(const problem& given);

@@ -16,7 +16,8 @@ namespace acre::mapping {
 /// [i][j]: factor of dimension i of the first grid in dimension j of the second.
 using folding = std::vector<std::vector<std::uint32_t>>;
 
-/// Returns up to `most` foldings, those with the fewest factors in shared dimensions first.
+/// Returns up to `most` foldings, those with the fewest factors above 1 first; the enumeration is
+/// limited.
 [[nodiscard]] std::vector<folding> foldings(std::span<const std::uint32_t> from,
                                             std::span<const std::uint32_t> to, std::size_t most);
 

@@ -33,7 +33,6 @@ class placer {
   }
 
  private:
-  /// By descending traffic; one starts each connected part.
   [[nodiscard]] std::vector<rank_t> by_bytes() const {
     std::vector<double> bytes(pairs_.ranks(), 0);
     for (rank_t rank = 0; rank < pairs_.ranks(); ++rank) {
@@ -56,7 +55,6 @@ class placer {
     placed_.take(rank);
   }
 
-  /// Least cost; ties: the fullest.
   [[nodiscard]] std::uint32_t best_place(rank_t rank) const {
     const auto shares = given_.where.allocation.shares();
     std::uint32_t best = open_.front();

@@ -9,7 +9,7 @@ namespace acre::mapping {
 
 /// O(ranks log ranks + flows) time per permutation; above four axes only the identity is tried.
 ///
-/// @throws acre::error on too few slots, or without a grid network
+/// @throws acre::error on too few slots, without a grid network, or after `given.until`
 [[nodiscard]] placement hilbert_torus(const problem& given);
 
 }  // namespace acre::mapping

@@ -36,7 +36,8 @@ enum class objective : std::uint8_t {
 };
 
 struct metrics {
-  /// Seconds of an exchange at once: largest load plus longest latency of a pair's messages.
+  /// Seconds if all messages are sent at once: largest load plus longest latency of a pair's
+  /// messages.
   double time = 0;
   /// Sum of the phases' times, for blocking sends.
   double blocking_time = 0;

@@ -85,7 +85,6 @@ std::optional<recognised_structure> along_walk(const traffic& pairs,
                               .explained = explained};
 }
 
-/// Quantile of the pairs' bytes.
 double bytes_at(const traffic& pairs, double part) {
   std::vector<double> all;
   const std::size_t step = std::max<std::size_t>(1, pairs.flows() / 100'000);

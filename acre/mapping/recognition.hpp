@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Recognises structure in traffic without a grid, in this order:
 // - a row-major grid (detail/numbered_grid.hpp);
+// - a tree, path or ring;
 // - a grid, torus or hypercube in any order (detail/grid_growth.hpp), also with wide stencils
 // (detail/face_neighbours.hpp);
 // - all-to-all rows, columns, or both;
-// - a tree, path or ring;
 // - several of these with little traffic between them (detail/several_grids.hpp).
 //
 // Tolerates missing neighbours, other traffic and empty cells, and tries the heavier messages
@@ -21,9 +21,9 @@
 
 namespace acre::mapping {
 
-/// Returns the structure that explains most bytes; empty if none explains half. O(flows * (peers
-/// per rank)^2) time; skips searches of over 1e9 steps or 64 peers per rank on average. Ranks of
-/// very many peers receive the remaining cells.
+/// Returns the structure that explains most bytes; empty if none explains half (several grids,
+/// empty cells: 3/4). O(flows * (peers per rank)^2) time; skips searches of over 1e9 steps or 64
+/// peers per rank on average. Ranks of very many peers receive the remaining cells.
 ///
 /// @param until end of the search; earlier results count
 [[nodiscard]] std::optional<recognised_structure> recognise(

@@ -48,7 +48,7 @@ inline std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> some) {
 
 using place_in_grid = std::vector<std::int64_t>;
 
-/// One of each pair of opposite steps.
+/// Steps of squared length up to `farthest`, one of each opposite pair.
 inline std::vector<place_in_grid> box_steps(std::size_t dimensions, std::int64_t farthest) {
   std::vector<place_in_grid> steps;
   place_in_grid step(dimensions, -1);

@@ -15,7 +15,6 @@ namespace {
 
 std::string percents(double part) { return std::to_string(static_cast<int>(part * 100)) + " %"; }
 
-/// Of the program's grids that contain all ranks, the one that explains most bytes.
 std::optional<recognised_structure> best_known(const communication& what,
                                                std::chrono::steady_clock::time_point until) {
   if (what.known_grids.empty()) return {};

@@ -39,7 +39,6 @@ placement packed(const problem& given) {
 
 namespace {
 
-/// @param forth_and_back odd rounds run backwards
 placement dealt_out(const problem& given, bool forth_and_back) {
   require_slots(given);
   const auto shares = given.where.allocation.shares();

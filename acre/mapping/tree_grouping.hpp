@@ -8,8 +8,8 @@
 
 namespace acre::mapping {
 
-/// O(flows log ranks) time per level. If nodes or groups of a level differ in size, groups are not
-/// joined above it.
+/// O(flows log ranks) time per level. Groups are joined only below the first level whose groups
+/// differ in size, and not at all if the nodes' slots differ.
 ///
 /// @throws acre::error on too few slots, or after `given.until`
 [[nodiscard]] placement tree_grouping(const problem& given);

@@ -3,12 +3,12 @@
 //
 // - Built-in handlers run at once in any thread that finds the message. They must be short, may not
 // send, and may leave one reply, which waits for room.
-// - Owner handlers may run user code, in progress() and waits only. Their exceptions are kept
-// (lost_failure.hpp). They may wait and serve nested requests. If the stack gets short, requests
-// (not answers) stay queued.
+// - Owner handlers may run user code: in progress(), waits and some sends (see send()). Their
+// exceptions are kept (lost_failure.hpp). They may wait and serve nested requests. If the stack
+// gets short, requests (not answers) stay queued.
 //
-// A sender without room drains its inbox; a sender of requests also runs its own long queue. Floods
-// thus neither deadlock nor grow queues without bound.
+// A sender without room moves received messages from its ring to its queue; a sender of requests
+// also runs that queue once long. Floods thus neither deadlock nor grow queues without bound.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -69,7 +69,7 @@ bool set_owner_handler(handler_id id, owner_handler handler, message_form form =
 /// As set_builtin_handler(), for answers, which are never held back.
 bool set_answer_handler(handler_id id, owner_handler handler, message_form form = {}) noexcept;
 
-/// Maximum payload of a message to any rank.
+/// Largest payload sent to any rank without fragments.
 [[nodiscard]] std::size_t max_payload() noexcept;
 
 /// Sends a message; waits if there is no room. Arguments are free at return. Owner handlers also
@@ -86,13 +86,13 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                             std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
 
-/// Queues a copy of `carried` for the owner. It replaces `carrier` in the flow control of the
-/// sender.
+/// Queues a copy of `carried`, a request from the payload of `carrier`, for the owner. When it
+/// runs, `carrier` is acknowledged to its sender.
 void hand_to_owner(const message& carried, const message& carrier);
-/// As above, for each message of a carrier but the last.
+/// As above without acknowledgement: for answers, and all but the last request of a carrier.
 void hand_to_owner(const message& carried);
 
-/// True if a message of a rank of this node is unread.
+/// True if this rank's ring has an unread message.
 [[nodiscard]] bool has_mail() noexcept;
 
 }  // namespace acre::runtime

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t granule = 64;
 constexpr std::size_t size_classes = 8;
-constexpr std::uint32_t most_kept = 64;
+constexpr std::uint32_t most_kept = 64;  ///< per size and thread
 
 struct free_block {
   free_block* next;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Thread-safe memory pool for messages. malloc() would move blocks between arenas and return large
-// ones to the system: fresh pages cost several copies. A returned block displaces the largest of
-// another size. The address sanitizer receives every block.
+// ones to the system: fresh pages cost several copies. Above 8 MiB in the pool, a returned block
+// displaces the largest of another size. The address sanitizer receives every block.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -110,8 +110,7 @@ class byte_pool {
     free_block*& list = lists_[number];
     return {std::exchange(list, list->next), size};
   }
-  /// Bounds the pool: returns a kept block, preferably of another size, to be freed; null if the
-  /// pool is within its bound.
+  /// Returns a kept block to be freed, preferably of another size; null within most_kept.
   room allocate_beyond_bound(std::size_t size) noexcept {
     const std::lock_guard hold(lock_);
     if (kept_ <= most_kept) return {};
@@ -146,7 +145,6 @@ class byte_pool {
   std::size_t kept_ = 0;
 };
 
-/// The pool that all messages use.
 [[nodiscard]] byte_pool& pool_of_messages();
 
 }  // namespace acre::runtime

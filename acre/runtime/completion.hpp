@@ -55,7 +55,7 @@ class [[nodiscard]] awaited {
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
 
-  /// Starts another operation with this record, once done.
+  /// Starts another operation with this record; the previous one must be done.
   template <class Issue>
   void start_again(Issue&& issue) {
     state_->how_far.store(stage::pending, std::memory_order_relaxed);

@@ -100,7 +100,7 @@ inline void count_most([[maybe_unused]] counted what,
 struct direct_costs {
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
-  std::uint64_t atomics = 0;
+  std::uint64_t atomics = 0;  ///< locked instructions
 
   direct_costs& operator+=(const direct_costs& more) noexcept {
     reads += more.reads;

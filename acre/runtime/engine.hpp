@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Engine of a rank: handles messages of ring and network; a helper thread does so while the owner
-// computes.
+// Engine of a rank: handles messages of ring and network; a helper thread handles those of the
+// network while the owner computes.
 //
 // Files: receive.cpp, run_queue.cpp, helper_thread.cpp, send.cpp, send_near.hpp, send_in_block.cpp,
 // wait_for_room.hpp.
@@ -50,7 +50,7 @@ class engine final : private fabric::receiver, private responder {
   [[gnu::noinline]] void send_large(rank_t target, handler_id handler,
                                     std::span<const word> arguments,
                                     std::span<const std::byte> payload, std::uint32_t tag);
-  /// Sends a payload in a block, at bytes_before_payload.
+  /// Sends a payload that is already in a block, at bytes_before_payload.
   void send_written(rank_t target, handler_id handler, std::span<const word> arguments,
                     std::span<std::byte> payload);
   [[nodiscard]] std::size_t max_payload() const noexcept { return max_payload_; }
@@ -172,7 +172,8 @@ class engine final : private fabric::receiver, private responder {
   joined_fragments fragments_;
   std::atomic<word> fragmented_messages_{0};
   reply_queue replies_;
-  /// True once a queue was full: later sends run messages. Relaxed: guards no data.
+  /// True from a full queue until the next progress_all(): sends of requests then run messages.
+  /// Relaxed: guards no data.
   std::atomic<bool> sends_run_requests_{false};
 
   std::atomic<std::uint32_t> polls_{0};

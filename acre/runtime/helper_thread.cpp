@@ -154,7 +154,8 @@ void engine::help() {
   }
 }
 
-/// If the launcher is lost too, the owner has three seconds to end the job.
+/// After the loss of a host, gives the owner three seconds to end the job, then ends the process:
+/// the launcher may be lost too.
 void engine::end_soon() {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
   while (std::chrono::steady_clock::now() < deadline) {

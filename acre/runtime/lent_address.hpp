@@ -19,7 +19,7 @@ extern constinit std::uint64_t check_factor;
 
 [[noreturn]] void throw_not_lent(rank_t from);
 
-/// The check is in the upper 32 bits.
+/// Only the upper 32 bits serve as checks.
 [[nodiscard]] inline std::uint64_t check_of(std::uint64_t address, std::uint64_t with) noexcept {
   return (address ^ with << 40 ^ with >> 24) * check_factor;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Failures kept for later: exceptions of user functions in unrelated calls, and failures of dropped
-// futures. Waits and collectives complete first. Thrown at the end of the next progress(), wait for
-// a future, barrier or blocking collective, or of the job.
+// Failures kept for later: exceptions of user functions that ran inside an unrelated call, and
+// failures of dropped futures. Waits and collectives complete first. Thrown at the end of the next
+// progress(), wait for a future, barrier or blocking collective, or of the job.
 #pragma once
 
 #include <exception>

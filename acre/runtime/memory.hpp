@@ -18,7 +18,7 @@ bool free_symmetric(void* block) noexcept;
 /// Maximum alignment: that of the segments; with static data (static_data.hpp), that of the linker.
 [[nodiscard]] std::size_t most_alignment() noexcept;
 
-/// Allocates for this rank alone. Thread-safe.
+/// Allocates in this rank's private heap. Thread-safe.
 /// @throws acre::error if the heap is full
 [[nodiscard]] void* allocate_private(std::size_t bytes, std::size_t alignment = 64);
 /// As free_symmetric().
@@ -28,8 +28,8 @@ void shrink_private(void* block, std::size_t bytes) noexcept;
 /// True if an allocated block begins there.
 [[nodiscard]] bool has_private_block(const void* address, std::size_t least_bytes = 0) noexcept;
 
-/// Frees a private block of any rank of this node, by global pointer bits. Another rank reuses it
-/// at its next private allocation. Thread-safe.
+/// Frees a private block of any rank of this node, by global pointer bits. If another rank owns it,
+/// its memory becomes free at the owner's next private allocation. Thread-safe.
 void free_private_of(std::uint64_t pointer_bits) noexcept;
 
 [[nodiscard]] std::uint64_t segment_offset(const void* address) noexcept;

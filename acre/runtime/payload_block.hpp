@@ -12,8 +12,8 @@ namespace acre::runtime {
 /// The destructor frees an unsent block.
 class payload_block {
  public:
-  /// Never waits. Has no place if `target` is on another node, `bytes` are few, or no block is
-  /// free: then send another payload.
+  /// Never waits. Has no place if `target` is on another node, `bytes` are at most 256, or no block
+  /// is free: then call send() with a span.
   payload_block(rank_t target, std::size_t bytes) noexcept;
   ~payload_block();
   payload_block(const payload_block&) = delete;

@@ -7,7 +7,8 @@
 
 namespace acre::runtime {
 
-/// Posted atomics. Any thread counts acknowledgements; refused atomics are never acknowledged.
+/// Counts of posted messages, not only atomics. Any thread counts answers. await_quiet() moves
+/// `refused` to `acknowledged`.
 struct posted_atomics {
   std::atomic<std::uint64_t> posted{0};
   std::atomic<std::uint64_t> acknowledged{0};
@@ -15,8 +16,8 @@ struct posted_atomics {
 };
 extern constinit posted_atomics network_atomics;
 
-/// For other posted messages. Call begin_posted(), which may wait, before sending; then
-/// count_answer(), or cancel_posted() if not sent.
+/// Call begin_posted(), which waits while 1024 messages are unanswered, before sending a posted
+/// message; then count_answer(), or cancel_posted() if not sent.
 void begin_posted();
 void cancel_posted() noexcept;
 void count_answer(bool refused) noexcept;
@@ -26,7 +27,7 @@ void await_answers();
 /// Number of unanswered messages.
 [[nodiscard]] std::uint64_t posted_under_way() noexcept;
 
-/// True if an atomic is unacknowledged.
+/// True if a posted message is not acknowledged.
 [[nodiscard]] inline bool atomics_outstanding() noexcept {
   const auto acknowledged = network_atomics.acknowledged.load(std::memory_order_acquire);
   return acknowledged != network_atomics.posted.load(std::memory_order_relaxed);

@@ -13,7 +13,6 @@ struct free_private_block {
 };
 using private_block = std::unique_ptr<std::byte[], free_private_block>;
 
-/// Returns null if the heap is full.
 [[nodiscard]] private_block try_private_block(std::size_t bytes,
                                               std::size_t alignment = 64) noexcept;
 

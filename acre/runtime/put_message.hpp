@@ -5,8 +5,8 @@
 //     place, note, [payload, data] → writes the data, then queues the note
 //     place, signal,       [data]  → writes the data, then changes the word
 //
-// One message, without the owner. Complete by its own operation or after quiet(), which queries
-// each target once: the question arrives after earlier messages. Larger data is put; the message
+// The owner need not act. Complete by its own operation or after quiet(), which queries each target
+// once: the question arrives after earlier messages. Larger data is put by the caller; the message
 // follows, at once only if messages follow puts.
 #pragma once
 
@@ -41,7 +41,6 @@ inline constexpr std::size_t most_note_arguments = fabric::max_arguments - 3;
 void put_then_note(remote_address place, const void* source, std::size_t bytes,
                    const owner_note& note, fabric::operation* done);
 
-/// Word that a put changes after its data.
 struct put_signal_word {
   fabric::atomic_operation operation;
   fabric::atomic_type type;

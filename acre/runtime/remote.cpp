@@ -24,8 +24,9 @@ using fabric::atomic_operation;
 using fabric::atomic_type;
 using fabric::word;
 
-// request: operation, type and region; offset; operand; expected; record or 0 reply: record; value
-// before; success
+// Words of messages:
+//   request: operation, type and region; offset; operand; expected; record or 0
+//   reply: record; value before; success
 
 std::byte* address_of_word(fabric::region_key region, std::uint64_t offset, std::size_t bytes) {
   std::byte* const address = address_here(region, offset, bytes);
@@ -103,7 +104,8 @@ void in_pieces(std::size_t bytes, Issue&& issue) {
   return bytes <= fabric::least_max_transfer || bytes <= world.conduit->offers().max_transfer;
 }
 
-/// The last piece completes the operation and deletes this, even if the rest could not be issued.
+/// The last piece to complete deletes this and completes the whole operation. After give_up(),
+/// because some pieces were not issued, it only deletes.
 class split_operation {
  public:
   split_operation(std::size_t pieces, fabric::operation& whole)

@@ -18,7 +18,7 @@
 
 namespace acre::runtime {
 
-/// Puts any size.
+/// Issues a put of any size, in transfers of at most max_transfer; the caller counts it.
 void issue_large_put_nbi(remote_address target, const void* source, std::size_t bytes);
 
 /// Issues a put; the caller counts it.
@@ -31,15 +31,15 @@ inline void issue_put_nbi(remote_address target, const void* source, std::size_t
       "put");
 }
 
-/// Puts without waiting; complete after quiet(). The source is free at return up to the conduit's
-/// max_inject, else after quiet().
+/// Puts; complete after quiet(). The source is free at return up to the conduit's max_inject, else
+/// after quiet().
 inline void put_remote_nbi(remote_address target, const void* source, std::size_t bytes) {
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
   issue_put_nbi(target, source, bytes);
 }
 
-/// Puts a value; returns when complete. Needs no memory in the caller's fast path.
+/// Puts a value; returns when complete. By value: the caller needs no copy in memory.
 void put_remote_word(remote_address place, std::uint64_t value, std::size_t bytes);
 
 /// Return when complete. For data in the caller's frame: copied through the record
@@ -47,7 +47,7 @@ void put_remote_word(remote_address place, std::uint64_t value, std::size_t byte
 [[gnu::cold]] void put_remote_value(remote_address place, const void* source, std::size_t bytes);
 [[gnu::cold]] void get_remote_value(remote_address place, void* destination, std::size_t bytes);
 
-/// Gets without waiting; valid after quiet().
+/// Gets; valid after quiet().
 void get_remote_nbi(remote_address place, void* destination, std::size_t bytes);
 
 /// Return when remotely complete. If they throw, the provider may still use the bytes: not for data
@@ -61,7 +61,7 @@ void put_remote(remote_address place, const void* source, std::size_t bytes,
 void get_remote(remote_address place, void* destination, std::size_t bytes,
                 fabric::operation& done);
 
-/// True if a put may precede a message that is delivered after its data.
+/// True if put_ahead() may be called: messages follow puts, and one transfer holds `bytes`.
 [[nodiscard]] bool may_put_ahead(std::size_t bytes) noexcept;
 /// Puts ahead of a message to the rank; `sent` completes when the source is free.
 void put_ahead(remote_address place, const void* source, std::size_t bytes,
@@ -75,8 +75,8 @@ void put_ahead(remote_address place, const void* source, std::size_t bytes,
 void put_remote_nbi(remote_address place, const void* source, const fabric::box& shape);
 void get_remote_nbi(remote_address place, void* destination, const fabric::box& shape);
 
-/// Strided transfers of a non-empty box that complete with `done`. Memory: a record per run under
-/// way.
+/// Strided transfers of a non-empty box that complete with `done`. Memory: a record per contiguous
+/// run.
 void put_remote(remote_address place, const void* source, const fabric::box& shape,
                 fabric::operation& done);
 void get_remote(remote_address place, void* destination, const fabric::box& shape,
@@ -87,7 +87,7 @@ struct remote_atomic {
   /// Runs in any polling thread.
   void (*complete)(remote_atomic&) noexcept = nullptr;
   fabric::word before = 0;
-  /// True if the address was invalid.
+  /// True if the target refused the address.
   bool refused = false;
 };
 

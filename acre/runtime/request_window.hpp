@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Flow control of requests to other nodes: limits how much a computing rank must hold. Per target,
-// a sender has a window of bytes that the owner has not begun to run. A held-back owner queues up
-// to 4 MiB, then runs its queue.
+// a sender has a window of bytes that the owner has not begun to run. An owner whose own send waits
+// queues up to 4 MiB, then runs its queue.
 //
 // A credit counter per rank, in units of 64 bytes. Lower half: requests under way to it; upper
 // half: its requests run here, unacknowledged. Threads add and subtract (relaxed: no memory is

@@ -138,7 +138,8 @@ std::size_t engine::run_what_waits(bool has_handled) {
   return run;
 }
 
-/// In place if possible; older queued work runs first, as a non-empty queue forces copies.
+/// Runs the next message, in place if possible. Older queued work runs first, as a non-empty queue
+/// forces copies.
 /// @param queued  increased by queued items run
 bool engine::handle_next(std::size_t& queued) {
   if (!cursor_.ready()) return false;

@@ -11,7 +11,7 @@ namespace acre::runtime {
 
 class segment_heap {
  public:
-  /// [base, base + bytes) must be zero or unused.
+  /// [base, base + bytes) must not contain marks of an earlier heap.
   segment_heap(std::byte* base, std::size_t bytes);
 
   /// Returns null if full. Alignment and overhead are at least 64 bytes each. Huge pages are

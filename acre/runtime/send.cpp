@@ -148,7 +148,7 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
   }
 }
 
-/// Waits and charges for all fragments, which are never held back themselves.
+/// Waits for room in the window and charges the whole message: its fragments are never held back.
 void engine::hold_back(rank_t target, const fabric::message_header& header) {
   if (is_neighbour(target) || !is_charged(header.handler)) return;
   account& there = peer_words_[target];

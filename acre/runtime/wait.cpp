@@ -38,8 +38,9 @@ struct backoff {
   std::uint32_t most_doublings;
 };
 
-/// Network polls are system calls, which delay others on this core: yield soon. Remote accesses
-/// need polls: sleep after milliseconds, or a quarter second if woken repeatedly.
+/// With a network: polls are system calls, which delay others on this core, so yields begin soon.
+/// Accesses by other ranks need polls, so sleeps begin after milliseconds, or a quarter second if
+/// woken repeatedly.
 backoff backoff_here() noexcept {
   if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
   if (world.conduit != nullptr) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits spin briefly, yield, then sleep. Long ones leave a record for all ranks' stall watch.
+// Waits spin briefly, yield, then sleep. Long ones leave a record for the stall watch.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -37,7 +37,7 @@ void visit_long_waits(void (*use)(void* context, const long_wait& wait), void* c
 /// Describes what a wait expects, for reports: "for the move of object 1.1".
 using describe_subject = std::string (*)(const void* subject);
 
-/// Frequent reads of a cache line delay its writer.
+/// Pauses between polls: frequent reads of a cache line delay its writer.
 inline void let_neighbour_write() noexcept {
   for (int i = 0; i < 200; ++i) asm volatile("");
 }
@@ -75,11 +75,11 @@ class waiter {
     site where;
   };
   [[nodiscard]] static noted_wait latest() noexcept;
-  /// Shows `function` as the place of that wait, if still the latest.
+  /// Reports `function` instead of that wait's call, if the record is still the latest.
   static void note_function(const noted_wait& wait, const char* function) noexcept;
 
-  /// Polls `ready` and the mailbox only, which is faster than a round of progress. Does not poll if
-  /// another rank needs the core.
+  /// Polls `ready` and the mailbox only, which is faster than a round of progress. Does not poll in
+  /// internal waits, if oversubscribed, or if all other ranks are on other nodes.
   /// @return true if ready
   template <class Ready>
   [[nodiscard]] bool look(Ready& ready) const {

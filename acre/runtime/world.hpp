@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Job data for every call, in one cache line.
+// Job data for every call, in 64 bytes.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
@@ -27,8 +27,8 @@ struct node_box;
 /// in another node's window (see rank_table.hpp).
 class window_table {
  public:
-  /// Words before the entry of rank 0: zeros first, then a distance that mistaken ranks do not
-  /// reach.
+  /// Words before the entry of rank 0: zeros first, then invalid addresses, so that mistaken ranks
+  /// do not reach the zeros.
   static constexpr std::size_t header_words = fabric::spare_zeros / sizeof(std::uintptr_t);
   static constexpr std::size_t words_before_ranks = 512;
 

@@ -16,8 +16,8 @@ class dragonfly final : public network {
  public:
   enum class routing : std::uint8_t {
     minimal,
-    /// Via a third group, number (from + to router) mod (groups - 2) of the others; minimal for two
-    /// groups.
+    /// Between groups via a third one: number (from + to router) mod (groups - 2) of the others;
+    /// minimal for two groups.
     valiant
   };
   struct shape {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Network of compute nodes: distances, deterministic routes and bandwidths. Links are directed: a
-// full-duplex cable is two links. Links between nodes and routers count where the model has them.
+// full-duplex cable is two links. Links between nodes and routers count if the model has them
+// (tori: no).
 #pragma once
 
 #include <compare>
@@ -21,7 +22,7 @@ using link_t = std::uint32_t;
 inline constexpr double gigabyte = 1e9;
 inline constexpr double usual_bandwidth = 10 * gigabyte;
 
-/// Limit of specifications: measures need some words per link.
+/// Upper bound of nodes, and of links, of a generated network.
 inline constexpr std::size_t most_links_of_word = std::size_t{1} << 26;
 
 /// True from 1e-9 to 1e9 GB/s: sums of transfer times stay finite.

@@ -121,7 +121,6 @@ INSTANTIATE_TEST_SUITE_P(Networks, AnyNetwork,
 
 TEST(Torus, GoesThroughItsDimensionsInOrderTheShorterWay) {
   const torus net(std::vector<torus::dimension>{{.extent = 8}, {.extent = 5}});
-  // Two steps down in x, wrapping, then two up in y.
   EXPECT_EQ(names(net, 1 + 8 * 1, 7 + 8 * 3),
             (std::vector<std::string>{"(1,1) -x", "(0,1) -x", "(7,1) +y", "(7,2) +y"}));
 }

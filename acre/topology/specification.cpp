@@ -16,7 +16,6 @@ namespace {
 
 using reader = specification_reader;
 
-/// The last bandwidth given applies to all further kinds.
 std::vector<double> bandwidths(reader& text, std::size_t kinds) {
   std::vector<double> found(kinds, usual_bandwidth);
   if (!text.take('@')) return found;

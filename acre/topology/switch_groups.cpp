@@ -12,7 +12,6 @@ namespace {
 using vertex_t = graph::vertex_t;
 constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
-/// Disjoint-set forest.
 class joined_vertices {
  public:
   explicit joined_vertices(std::size_t vertices) : parent_(vertices) {

@@ -63,7 +63,7 @@ inline constexpr bool stays_in_base<std::ranges::drop_view<V>> = true;
 template <class V>
 inline constexpr bool stays_in_base<std::ranges::take_view<V>> = true;
 
-/// Cost: 0 for take and drop of std::views, else the steps to the first element.
+/// Checks the bounds of a view; for std::views take and drop those of their base.
 template <class R>
 void require_valid(R& range, const char* call, const site& where) {
   if constexpr (stays_in_base<std::remove_cv_t<R>> && requires { range.base(); }) {

@@ -61,16 +61,15 @@ template <std::size_t N>
 
 }  // namespace view
 
-/// Starts reads into a local box of equal extents, complete after quiet(). Cost: R per contiguous
-/// run.
+/// Starts reads into a local box of equal extents, complete after quiet(). Cost: as
+/// get_strided_nbi.
 template <class T, std::size_t N>
 void get_nbi(const global_box<T, N>& from, const box_span<std::remove_cv_t<T>, N>& to,
              const site& where = site::current()) {
   get_strided_nbi(from.data(), from.extents(), view::signed_strides<N>(from.strides()), to.data(),
                   view::signed_strides<N>(to.strides()), where);
 }
-/// Starts writes from a local box of equal extents, complete after quiet(). Cost: W per contiguous
-/// run.
+/// As above, for writes. Cost: as put_strided_nbi.
 template <writable T, std::size_t N>
 void put_nbi(const global_box<T, N>& to, const box_span<const T, N>& from,
              const site& where = site::current()) {

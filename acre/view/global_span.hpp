@@ -114,7 +114,6 @@ class global_span {
 
 }  // namespace acre
 
-// <span> declares both.
 template <class T>
 inline constexpr bool std::ranges::enable_view<acre::global_span<T>> = true;
 template <class T>

@@ -24,7 +24,7 @@ struct problem {
   double radius = 0.25;
   std::uint32_t coarsest = 1;
   std::uint32_t finest = 3;
-  double refine_above = 0.06;    ///< jump between adjacent cells
+  double refine_above = 0.06;    ///< a leaf with a larger jump between cells is refined
   double coarsen_below = 0.012;  ///< below refine_above / 4, or levels oscillate
   std::uint32_t regrid_every = 4;
   double courant = 0.4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mesh on many ranks: nodes are objects named by location, messages between them are calls. A
-// rank caches names used since the last regrid. Phases are collective and end at quiescence.
-// Results are bitwise independent of placement and moves.
+// rank caches the ids of nodes that it has looked up, until they are removed. Phases are collective
+// and end at quiescence. Results are bitwise independent of placement and moves.
 #pragma once
 
 #include <acre/agas/balance.hpp>
@@ -50,7 +50,8 @@ class distributed_mesh {
   distributed_mesh& operator=(const distributed_mesh&) = delete;
   ~distributed_mesh();
 
-  /// Collective. Regrids before the first step and every `regrid_every` steps.
+  /// Takes steps; regrids before each step whose number is a multiple of `regrid_every`.
+  /// Collective.
   void advance(std::uint32_t steps);
   void regrid();
   /// Writes a checkpoint for load_mesh(), atomically. Collective. Cost: twice the memory of local

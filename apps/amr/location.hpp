@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locations in an octree over the periodic unit cube, which is level 0. Relatives are computed, not
-// stored.
+// Locations in an octree over the periodic unit cube, which is level 0.
 #pragma once
 
 #include <array>

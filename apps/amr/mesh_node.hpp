@@ -57,9 +57,9 @@ struct letter_counts {
   std::uint64_t links_left = 0;
 };
 
-/// Requests to each home rank for nodes of unknown location.
+/// Counts per home rank.
 struct asked_of_homes {
-  std::vector<std::uint64_t> names;  ///< each transfers a reference, later returned
+  std::vector<std::uint64_t> names;  ///< look-ups; each transfers a reference, later returned
   std::vector<std::uint64_t> letters;
 };
 

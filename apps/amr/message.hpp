@@ -27,7 +27,7 @@ struct slab {
   friend auto acre_fields(slab& s) { return std::tie(s.what, s.at, s.part, s.stage, s.content); }
 };
 
-/// Between neighbours at regrid: the sender's minimum level.
+/// To a neighbour at regrid: lower bound of the sender's next level.
 struct wish {
   face at = face::x_low;
   std::uint8_t part = 0;

@@ -56,7 +56,7 @@ class tree_node {
   [[nodiscard]] std::vector<location> neighbours(face f) const;
 
   [[nodiscard]] totals measure(double time) const;
-  /// Cost of a stage; 1 for a leaf among equals, 0 for inner nodes.
+  /// Cost of a stage: 0 for inner nodes, 1 for a leaf without finer neighbours.
   [[nodiscard]] double cost() const noexcept;
 
   friend auto acre_fields(tree_node& n) {

@@ -11,7 +11,7 @@
 namespace acre::amr {
 
 struct rank_work {
-  double counted = 0;   ///< leaf stages by tree_node::cost()
+  double counted = 0;   ///< leaf stages, weighted by tree_node::cost()
   double measured = 0;  ///< seconds of stages, by node meters
   double busy = 0;
   double change = 0;  ///< CPU seconds in the preceding regrid

@@ -108,7 +108,8 @@ void check_each_once(std::uint64_t nodes, std::uint64_t lines) {
               "list each k-mer once");
 }
 
-/// Contigs including the list's ends if it is closed, else empty. Collective.
+/// Contigs including the list's ends; empty if `how.ends` is `found` and the list is not closed.
+/// Collective.
 template <std::size_t Words>
 std::optional<assembly> assemble_with_ends(const listed_nodes<Words>& mine, const parameters& how) {
   const spelling<Words> letters(how.k);

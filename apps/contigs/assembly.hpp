@@ -15,12 +15,12 @@ namespace acre::contigs {
 
 inline constexpr unsigned most_depth = extension_counts<std::uint64_t>::most;
 
-/// Treatment of listed k-mers without a base on both sides.
+/// Treatment of listed k-mers with a base on one side at most.
 ///
 /// In lists from reads these are at forks and belong to no contig; in contigs cut into k-mers they
 /// are the ends. The latter list is closed: each base leads to a listed k-mer that leads back.
 enum class list_ends {
-  found,  ///< joined if the list is closed, else dropped
+  found,  ///< joined if one has a base and the list is closed, else dropped
   joined,
   dropped,
 };

@@ -56,7 +56,7 @@ TYPED_TEST(ExtensionCounts, KnowsABaseWhenOneAloneIsDeepEnough) {
   EXPECT_EQ(counts.unique_base(side::right, 3), 2U);
 }
 
-/// "left-KMER-right" of each occurrence; x: no base, *: k-mer not counted.
+/// "left-KMER-right" of each occurrence; x: no base, final *: k-mer not counted.
 std::vector<std::string> occurrences(const record& read, unsigned k, std::uint64_t carried = 0) {
   std::vector<std::string> found;
   std::vector<std::uint8_t> extensions;

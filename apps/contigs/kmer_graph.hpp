@@ -260,8 +260,8 @@ template <std::size_t Words>
   return world().allreduce(open) == 0;
 }
 
-/// Removes nodes whose neighbour does not lead back: it is inside another path, so they belong to
-/// no contig (as in data/). Not for unitigs, for which this is a fork. Collective.
+/// Removes nodes that a wanted neighbour does not want: it is inside another path, so they belong
+/// to no contig. Not for unitigs, for which this is a fork. Collective.
 template <std::size_t Words>
 void drop_turned_down(node_map<Words>& nodes, const spelling<Words>& letters) {
   tell_neighbours<give_up>(nodes, letters,

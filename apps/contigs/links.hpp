@@ -3,8 +3,8 @@
 // named by base.
 //
 // A node wants a side's only candidate; nodes that want each other are joined, but never to
-// themselves. A node has two texts, forward and backward; a path is equal on both strands. A
-// palindromic k-mer (k even) has only a left side, and ends paths.
+// themselves. A node has two texts, itself and its reverse complement, so each path exists on both
+// strands. A palindromic k-mer (k even) has only a left side, and ends paths.
 #pragma once
 
 #include <apps/contigs/extensions.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Joins the segments of all ranks to canonical paths, on one rank: with one stop in 256 nodes, 10^9
-// letters give about 10^6 segments. Memory: twice the letters of all contigs.
+// letters give about 4 x 10^6 segments. Memory: twice the letters of all contigs.
 #pragma once
 
 #include <apps/contigs/links.hpp>
@@ -72,7 +72,7 @@ class stitcher {
       sequence += part.bases;
       return;
     }
-    // The walked segment without its last k letters, which are those of `from`.
+    // The original segment without its last k letters: `sequence` ends with their complement.
     std::string walked = genome::to_string(letters_.reverse(part.to), letters_.k());
     walked += part.bases;
     walked.resize(part.bases.size());

@@ -22,7 +22,7 @@ inline constexpr unsigned longest_kmer = 63;
 
 [[nodiscard]] constexpr std::size_t words_for(unsigned k) noexcept { return k <= 31 ? 1 : 2; }
 
-/// Upper bound of the number of canonical k-mers; 2^60 if k > 30.
+/// Upper bound of the number of canonical k-mers if k <= 30, else 2^60.
 [[nodiscard]] constexpr std::uint64_t possible_kmers(unsigned k) noexcept {
   if (k > 30) return std::uint64_t{1} << 60;
   return (std::uint64_t{1} << (2 * k)) / 2 + (std::uint64_t{1} << k);

@@ -170,7 +170,7 @@ const char* record_parser::take_fastq(const char* from, const char* until, const
     if (sequence_end == nullptr) return from;
     const char* const plus_end = find_line_end(sequence_end + 1, end);
     if (plus_end == nullptr) return from;
-    // Quality and sequence have equal lengths, so its end is known.
+    // A one-line quality is as long as its sequence, so its end is known.
     const char* const quality_end = plus_end + (sequence_end - name_end);
     if (*from == '@' && name_end[1] != '+' && name_end[1] != '@' && sequence_end[1] == '+' &&
         quality_end < end && *quality_end == '\n') [[likely]] {

@@ -281,7 +281,7 @@ class byte_reader {
   std::size_t at_ = 0;
 };
 
-/// Strictly parses a record with its successor or end of file.
+/// Strictly parses a record, which `@` or the end of file must follow.
 /// @return sequence length; empty if invalid
 std::optional<std::uint64_t> strict_record(byte_reader& text) {
   const auto is_base = [](int each) {

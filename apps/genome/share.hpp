@@ -2,8 +2,8 @@
 // Partitioning of input files among ranks.
 //
 // Plain files are concatenated and split into equal ranges. A gzip file is read by one rank; pipes
-// and process-specific names (`-`, /dev/stdin, /dev/fd/3) by rank 0. All yield chunks of about 1
-// MiB with whole records:
+// and process-specific names (`-`, /dev/stdin, /dev/fd/3) by rank 0. A chunk_source yields chunks
+// of whole FASTQ records, or parts of FASTA sequences:
 //
 //     for (const piece& part : share_of(inputs, rank, ranks)) {
 //       chunk_source chunks(inputs[part.file], part, k);
@@ -11,9 +11,9 @@
 //         for_each_record(text, inputs[text.origin.file].path, [&](const record& read) { … });
 //       }
 //     }
-// FASTQ is cut between records; if wrapped, before several consecutive valid ones. FASTA sequences
-// are cut anywhere; the next chunk repeats the k - 1 letters before it. Thus each k-mer belongs to
-// the chunk of its last new letter, and each record to that of its first letter.
+// FASTQ is cut between records, in large files before several consecutive valid ones. FASTA
+// sequences are cut anywhere; the next chunk repeats the k - 1 letters before it. Thus each k-mer
+// belongs to the chunk of its last letter, and each record to that of its first letter.
 #pragma once
 
 #include <apps/genome/input_file.hpp>
@@ -76,7 +76,6 @@ struct chunk_origin {
   std::uint64_t input_bytes = 0;  ///< compressed bytes read
 };
 
-/// Whole records, or part of a FASTA sequence after k - 1 repeated letters.
 struct chunk {
   std::string text;
   chunk_origin origin;
@@ -154,7 +153,7 @@ struct cut_place {
   record_parser::start begins = record_parser::start::record;
 };
 
-/// Begin of a FASTQ record some KiB after `offset`, or end of file; monotonic in `offset`.
+/// Begin of a FASTQ record at or some KiB after `offset`, or end of file; monotonic in `offset`.
 /// @param parsed  below it, the file is parsed from its start for certainty
 [[nodiscard]] cut_place cut_fastq(const input_file& file, std::uint64_t offset,
                                   std::uint64_t parsed = std::uint64_t{1} << 20);

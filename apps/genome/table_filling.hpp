@@ -54,7 +54,7 @@ struct no_bound {
 class table_filling {
  public:
   /// Collective; `inputs` must outlive it.
-  /// @param window  each window of a sequence is in one text
+  /// @param window  `window` consecutive letters are never divided between texts
   /// @param possible_keys  upper bound
   table_filling(std::span<const input> inputs, unsigned window, std::uint64_t possible_keys)
       : inputs_(inputs),

@@ -7,7 +7,6 @@
 
 namespace acre::genome {
 
-/// Prints a warning once per file and problem.
 void warn_once(const std::string& path, std::string_view problem);
 
 }  // namespace acre::genome

@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t word = 64;
 
-/// Pull if the frontier has over 1/14 of the remaining edges …
+/// Pulls if the frontier has over 1/14 of the remaining edges.
 constexpr std::uint64_t edges_to_pull = 14;
-/// … until it has under 1/24 of all vertices.
+/// Pushes again if the frontier has under 1/24 of all vertices.
 constexpr std::uint64_t vertices_to_push = 24;
 
 /// @throws acre::error unless members have equal multiples of 64 rows

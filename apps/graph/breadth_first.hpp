@@ -27,7 +27,8 @@ class breadth_first {
   /// @param graph  symmetric, partitioned by whole_words(); must outlive the search. Collective
   explicit breadth_first(const csr_graph& graph);
 
-  /// Searches from `root`, its own parent. Collective. Cost: 2 allreduces per level.
+  /// Searches from `root`, which becomes its own parent. Collective. Cost per level: B and an
+  /// allreduce; also an alltoallv for a push between nodes, and R per member for a pull.
   void run(std::uint64_t root);
 
   [[nodiscard]] const dense_vector<column_t>& parents() const noexcept { return parents_; }

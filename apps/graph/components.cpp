@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connected components: each vertex gets the minimum vertex number of its component.
 //
-// Each round takes the minimum of neighbours' labels by a (min, second) product, updates the old
-// label's vertex by atomic minimum, then follows labels one step (pointer jumping).
+// Each round takes the minimum of neighbours' labels by a (min, second) product, stores it to the
+// vertex and its old label's vertex by atomic minimum, then follows labels one step (pointer
+// jumping).
 //
 // Source: Zhang, Azad, Buluç: Parallel algorithms for finding connected components using linear
 // algebra, 2020 (FastSV).
@@ -55,7 +56,7 @@ class component_search {
     return world().allreduce(has_changed, op::logical_or);
   }
 
-  /// True if neighbours have equal labels and each label is its vertex's own.
+  /// True if neighbours have equal labels, and the vertex that a label names has that label.
   bool is_right() {
     labels most(world(), graph_.cut());
     spmv<semirings::min_second<column_t>>(graph_, labels_, least_);

@@ -221,7 +221,6 @@ class counter {
   void widen() {
     const narrow_table narrow = std::move(std::get<narrow_table>(counts_));
     wide_table wide(world(), narrow.capacity());
-    // Including zero counts.
     narrow.for_each_local([&](const kmer<Words>& word, std::uint32_t occurrences) {
       wide.insert(word, occurrences);
     });

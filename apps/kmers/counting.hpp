@@ -11,7 +11,7 @@ namespace acre::kmers {
 struct request {
   unsigned k = 31;
   std::string histogram = "-";
-  std::uint64_t high = 10'000;  ///< last line sums higher counts
+  std::uint64_t high = 10'000;  ///< highest count with its own line; one more sums the rest
   std::string counts;
   bool spectrum = false;
   bool bloom = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Refuses requests that exceed the available memory.
+// Refuses requests that exceed a node's memory and swap space.
 #pragma once
 
 #include <string_view>

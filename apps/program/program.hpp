@@ -26,7 +26,6 @@ void require_report(std::string_view call, const std::string& path);
 /// @throws acre::error if it cannot be written
 void write_report(std::string_view call, const std::string& path, std::string_view text);
 
-/// Writes `text` to standard error; ignores failure.
 void note(const std::string& text);
 
 [[nodiscard]] std::string grouped(std::uint64_t number);

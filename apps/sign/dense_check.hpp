@@ -21,7 +21,7 @@ struct dense_comparison {
 /// dsyevd's workspace, 1 + 6 n + 2 n^2, must fit an int.
 inline constexpr std::size_t most_dense_rows = 32'766;
 
-/// Collective. Rank 0 needs three dense matrices and n^3 time.
+/// Collective. Rank 0 needs four dense matrices and n^3 time.
 /// @return equal on all ranks; empty without LAPACK
 [[nodiscard]] std::optional<dense_comparison> compare_with_dense(
     const block_matrix<double>& hamiltonian, const block_matrix<double>& density, double mu);

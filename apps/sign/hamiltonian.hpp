@@ -17,8 +17,8 @@ namespace acre::sign {
 struct model {
   std::array<std::uint32_t, 3> atoms{6, 6, 6};  ///< per direction, periodic
   std::uint32_t functions = 8;
-  double decay = 0.6;     ///< block norm e^(-r / decay), lattice constants
-  double coupling = 0.3;  ///< of atoms at distance 0; half gap: 1
+  double decay = 0.6;     ///< block norm coupling e^(-r / decay), lattice constants
+  double coupling = 0.3;  ///< block norm at distance 0; half gap: 1
   double cutoff = 1e-10;  ///< smaller blocks are omitted
   std::uint64_t seed = 1;
 

@@ -148,7 +148,7 @@ void check(const request& wanted) {
   for (const std::string& path : {wanted.convergence, wanted.blocks, wanted.report}) {
     if (!path.empty()) acre::program::require_report("acre-sign", path);
   }
-  // Hamiltonian and X; a filter may shrink the rest.
+  // Hamiltonian and X; without a filter also X^2 and the next X.
   const double copies = wanted.given.filter > 0 ? 2 : 4;
   acre::program::require_memory("acre-sign", copies * wanted.of.least_bytes(), smaller);
 }
@@ -179,7 +179,7 @@ nlohmann::json report_of(const outcome& found, const acre::block_matrix<double>&
   said["seconds"] = seconds;
   const double rate = static_cast<double>(operations) / seconds / 1e9;
   said["gflops"] = rate;
-  said["efficiency"] = rate / dense_product_rate();  // fraction of the dense rate
+  said["efficiency"] = rate / dense_product_rate();
   return said;
 }
 

@@ -16,8 +16,8 @@ namespace acre::sign {
 /// @throws acre::error on another suffix, or if it cannot be written
 void draw_convergence(std::span<const step> steps, const std::string& path);
 
-/// A point per block, darker for larger log norms; above 600 rows, points are merged. Collective;
-/// rank 0 draws.
+/// A point per block, darker for larger log norms; above 600 block rows, points are merged.
+/// Collective; rank 0 draws.
 void draw_blocks(const block_matrix<double>& matrix, const std::string& path);
 
 }  // namespace acre::sign

@@ -24,7 +24,7 @@ static_assert(std::is_trivially_copyable_v<node>);
 
 enum class branching : std::uint8_t {
   geometric,  ///< constant mean to a depth
-  binomial    ///< below the root, many or zero
+  binomial    ///< below the root, `many` children or zero
 };
 
 struct census {
@@ -41,16 +41,16 @@ struct census {
   friend bool operator==(const census&, const census&) = default;
 };
 
-/// A tree; parameters as in the benchmark.
+/// A tree; parameters with their options of the benchmark.
 struct tree {
   std::string_view name = {};
   branching kind = branching::geometric;  ///< -t
   std::uint32_t seed = 0;                 ///< -r
-  double root_branching = 4;              ///< -b: geometric: mean at all nodes
-  std::uint32_t depth_limit = 10;         ///< -d (geometric)
-  double chance = 0;                      ///< -q: probability of children (binomial)
-  std::uint32_t many = 0;                 ///< -m: their number
-  census expected = {};                   ///< published; zero: unknown
+  double root_branching = 4;       ///< -b: children of the root; geometric: mean of all nodes
+  std::uint32_t depth_limit = 10;  ///< -d (geometric)
+  double chance = 0;               ///< -q: probability of children (binomial)
+  std::uint32_t many = 0;          ///< -m: their number
+  census expected = {};            ///< published; zero: unknown
 
   [[nodiscard]] node root() const noexcept;
   [[nodiscard]] std::uint32_t children(const node& of) const noexcept;

@@ -121,7 +121,6 @@ static void product(GrB_Matrix graph, uint64_t vertices, int times) {
   printf("{\"product_ms\": %.4f}\n", least * 1e3);
 }
 
-/// @return number of levels
 static int search(GrB_Vector* parents, GrB_Matrix graph, GrB_Vector degrees, uint64_t vertices,
                   uint64_t root, GrB_Index all_edges) {
   GrB_Vector frontier, its_degrees;
@@ -137,7 +136,7 @@ static int search(GrB_Vector* parents, GrB_Matrix graph, GrB_Vector degrees, uin
   int levels = 0;
   for (; size != 0; ++levels) {
     int64_t edges = 0;
-    if (!pulls) {  // only decides when to stop pushing
+    if (!pulls) {  // unused while pulling
       MUST(GrB_Vector_assign(its_degrees, frontier, NULL, degrees, GrB_ALL, vertices, GrB_DESC_RS));
       MUST(GrB_Vector_reduce_INT64(&edges, NULL, GrB_PLUS_MONOID_INT64, its_degrees, NULL));
       left -= edges;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Split-phase barrier of all nodes that compares their names.
+// Split-phase barrier of all nodes that compares their barrier names.
 //
 // Dissemination (Hensgen, Finkel and Manber, 1988): in round k a node stores its joined value, one
 // 64-bit word, into a slot of the node 2^k further on. Joining is idempotent: anonymous matches any
@@ -49,7 +49,6 @@ class split_barrier {
 
   void notify(barrier_value mine);
   bool advance();
-  /// Requires that advance() has returned true.
   void close() noexcept { open_.store(false, std::memory_order_relaxed); }
   /// Relays other nodes' values while this node does not wait yet.
   void help() {

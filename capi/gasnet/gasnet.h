@@ -90,8 +90,8 @@ typedef struct {
 } gasnet_seginfo_t;
 
 typedef struct {
-  gasnet_node_t host;      /* first node on this host */
-  gasnet_node_t supernode; /* first node that shares this node's memory */
+  gasnet_node_t host;      /* first node that shares this node's memory */
+  gasnet_node_t supernode; /* equal to `host` */
 } gasnet_nodeinfo_t;
 
 #define GASNET_OK 0
@@ -238,7 +238,7 @@ static inline int gasnet_hsl_trylock(gasnet_hsl_t* hsl) {
 }
 #endif
 
-/* The source is reusable at return, except in _bulk forms. */
+/* At return the source is reusable, except in _nb_bulk and _nbi_bulk. */
 void gasnet_put(gasnet_node_t node, void* dest, const void* src, size_t nbytes);
 void gasnet_put_bulk(gasnet_node_t node, void* dest, const void* src, size_t nbytes);
 void gasnet_get(void* dest, gasnet_node_t node, const void* src, size_t nbytes);
@@ -281,7 +281,7 @@ int gasnet_try_syncnbi_puts(void);
 int gasnet_try_syncnbi_gets(void);
 int gasnet_try_syncnbi_all(void);
 
-/* One handle for all implicit operations that this thread starts in between. */
+/* One handle for the implicit operations started in between; it completes with all of this node. */
 void gasnet_begin_nbi_accessregion(void);
 gasnet_handle_t gasnet_end_nbi_accessregion(void);
 

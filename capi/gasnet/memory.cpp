@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The extended API: puts, gets, memset, and their completion.
 //
-// Accesses to a neighbour's memory are loads and stores, complete at once. Network operations with
-// a handle complete individually; the provider counts others, also in access regions, which
-// complete together.
+// Accesses to a neighbour's memory are loads and stores, complete at once. Network puts and gets
+// with a handle complete individually; the provider counts those without (also in access regions),
+// which complete together. memset completes at return.
 #include <memory>
 
 #include "checking.hpp"

@@ -305,7 +305,7 @@ using namespace acre::gasnet;
 #define ACRE_GASNET_ARGUMENTS_15 ACRE_GASNET_ARGUMENTS_14, a14
 #define ACRE_GASNET_ARGUMENTS_16 ACRE_GASNET_ARGUMENTS_15, a15
 
-// Copies also for LongAsync, which only permits a later reuse of the source.
+// LongAsync too has read its source at return, though the API does not require it.
 #define ACRE_GASNET_DEFINE_LONG(NAME, M)                                                      \
   int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,   \
            void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                      \

@@ -11,7 +11,7 @@
 namespace acre::gasnet {
 
 /// Assigns missing indices.
-/// @return false if an index is taken or out of range
+/// @return false if an index is taken or out of range, or a function is null
 [[nodiscard]] bool register_handlers(std::span<gasnet_handlerentry_t> wanted);
 
 void learn_limits() noexcept;

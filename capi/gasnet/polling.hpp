@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Polling, and stopping other threads at the end of the job. A thread may end the job while others
-// are in calls. These other threads then block forever, in their next call or present wait, so that
-// they cannot use freed resources.
+// Polling, and stopping other threads when one ends the job: they block forever in their next call
+// or present wait, so that they cannot use freed resources.
 #pragma once
 
 #include <atomic>
 
 namespace acre::gasnet {
 
-/// Makes progress, which includes a barrier that was notified; when idle, occasionally yields the
-/// core.
+/// Makes progress, also of a notified barrier.
 void poll(const char* call);
 void poll_at_work(const char* call);
 
@@ -56,7 +54,7 @@ class [[nodiscard]] at_work {
  private:
   static void enter_record() noexcept;
 };
-/// Stops other threads in their next call or present wait.
+/// Stops other threads.
 /// @return true if no thread is in a call; false after 0.5 s
 bool stop_others() noexcept;
 #else

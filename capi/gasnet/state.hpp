@@ -21,7 +21,6 @@ struct segments {
 };
 extern constinit segments all_segments;
 
-/// Location of an address in a node's segment.
 class place : public runtime::reached {
  public:
   [[gnu::always_inline]] place(gasnet_node_t node, const void* address) noexcept

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collectives on bytes, over teams or active sets. All but reductions are puts followed by a team
-// barrier.
+// barrier; collect() first gathers the sizes.
 #pragma once
 
 #include "transfer.hpp"

@@ -16,7 +16,8 @@ namespace acre::shmem {
   abort_job(1, std::string(routine) + ": " + problem);
 }
 
-/// Calls `call`; if it throws, ends the job. Outside the session, the message contains that reason.
+/// Calls `call`; if it throws, ends the job. Outside the session, the message reports this instead
+/// of an acre::error.
 template <class F>
 decltype(auto) or_fail(const char* routine, F&& call) {
   try {

@@ -9,7 +9,6 @@
 //       // acre-shmem-checked: argument checks
 //       return acre::shmem::routine::p<int>(dest, value, pe);
 //     }
-//     void shmem_ctx_int_p(shmem_ctx_t ctx, int* dest, int value, int pe) ...
 #include "families.hpp"
 #include "signal.hpp"
 #include "transfer.hpp"

@@ -25,7 +25,7 @@
 #include <string>
 #include <utility>
 
-// Runs before main(), because the job reads it at start.
+// Requested before main(), as a job may start there.
 [[maybe_unused]] static const bool is_wanted =
     acre::runtime::share_static_data() && acre::shmem::explain_memory_faults();
 
@@ -43,7 +43,6 @@ std::optional<job>& own_job() {
   return made;
 }
 
-/// Reads settings of OpenSHMEM by their present and old names (SMA_…).
 void read_settings() {
   for (const char* name : {"SYMMETRIC_SIZE", "VERSION", "INFO", "DEBUG"}) {
     if (const char* old = std::getenv((std::string("SMA_") + name).c_str())) {

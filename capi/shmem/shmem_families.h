@@ -82,7 +82,7 @@
 #define ACRE_SHMEM_UPDATE(NAME, TYPE, OPERATION, PARAMETERS, ARGUMENTS, X)            \
   X(void, NAME##_atomic_##OPERATION, atomic_##OPERATION, TYPE, PARAMETERS, ARGUMENTS) \
   ACRE_SHMEM_FETCHING(NAME, TYPE, atomic_fetch_##OPERATION, PARAMETERS, ARGUMENTS, X)
-/* Returns the old value or stores it in *fetch. */
+/* Two routines: one returns the old value, the other (_nbi) stores it in *fetch. */
 #define ACRE_SHMEM_FETCHING(NAME, TYPE, ROUTINE, PARAMETERS, ARGUMENTS, X) \
   X(TYPE, NAME##_##ROUTINE, ROUTINE, TYPE, PARAMETERS, ARGUMENTS)          \
   X(void, NAME##_##ROUTINE##_nbi, ROUTINE##_nbi, TYPE,                     \

@@ -159,7 +159,6 @@ int test(const T* ivar, int cmp, T value) {
   return shmem::test([=] { return holds(ivar, cmp, value); }) ? 1 : 0;
 }
 
-// AFTER: name suffix; VALUE: T (common) or T* (one each).
 #define ACRE_SHMEM_OF_MANY(AFTER, VALUE)                                                       \
   template <class T>                                                                           \
   void wait_until_all##AFTER(const T* ivars, std::size_t nelems, const int* status, int cmp,   \

@@ -94,7 +94,6 @@ template <class T>
   return get_far(from, pe);
 }
 
-/// Strides count elements.
 class strides {
  public:
   strides(std::size_t size, std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t elements) noexcept

@@ -27,7 +27,7 @@ int main(void) {
     for (int i = 0; i < piece; ++i) here[i] = (me > 0 ? here[i] : 0) + mine[p * piece + i];
     if (me < pes - 1) {
       const shmem_ctx_t context = contexts[p % 2];
-      shmem_ctx_quiet(context); /* completes the piece before the last one */
+      shmem_ctx_quiet(context); /* completes the piece p - 2, sent in this context */
       shmem_ctx_long_put_signal_nbi(context, here, here, piece, &arrived, 1, SHMEM_SIGNAL_ADD,
                                     next);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits for a signal and returns its value: PE 0 acknowledges every batch. */
+/* Waits for a signal and returns its value: PE 0 counts the arrived batches. */
 #include <shmem.h>
 #include <stdio.h>
 

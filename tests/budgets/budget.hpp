@@ -19,7 +19,7 @@ namespace budgets {
 struct budget {
   const char* call;
   std::size_t bar;
-  /// by the Scalable Fabric Interface paper, or 0
+  /// Count in the Scalable Fabric Interface paper, or 0.
   std::size_t paper = 0;
   std::vector<std::pair<const char*, std::size_t>> peers = {};
 };

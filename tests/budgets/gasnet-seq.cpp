@@ -78,7 +78,7 @@ TEST_F(GasnetBudget, WaitingForWhatIsDoneIsShort) {
   const std::size_t bar = 30;
   put();
   if (!same_node()) {
-    // Complete, but not yet noticed here.
+    // The put is complete, but this rank has not noticed it.
     auto& line = acre::runtime::network_line;
     while (line.read(line.counter) != line.issued) {
     }

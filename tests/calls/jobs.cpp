@@ -38,7 +38,7 @@ bool first_call_finds_a_job(acre::rank_t next) {
   return acre::rpc(next, there).get() > acre::size();
 }
 
-/// Calls from each rank, and `hops` visits per traveller.
+/// Expected runs on a rank: calls from each rank, and `hops` of each traveller.
 int calls_for(acre::rank_t rank, acre::rank_t ranks) {
   const int size = static_cast<int>(ranks);
   const int of_each = calls / size + (static_cast<int>(rank) < calls % size ? 1 : 0);

@@ -20,7 +20,6 @@ namespace {
   for (;;) ::pause();
 }
 
-/// Dies soon, inside a loop of calls.
 void die_soon(bool victim) {
   if (!victim) return;
   std::thread([] {
@@ -82,7 +81,7 @@ int main(int argc, char** argv) {
   if (place == "rpc") in_rpc_waits(victim);
   if (place == "store") in_stores(victim, std::getenv("ACRE_TEST_FILE"));
   if (place == "user-code") in_user_code(victim);
-  // In these places the victim lives, but does not take part.
+  // In the early- places the victim lives, but does not take part.
   if (place == "early-barrier" && !victim) acre::barrier();
   if (place == "early-sum" && !victim) std::printf("%d\n", acre::world().allreduce(1));
   if (place == "early-node-barrier" && !victim) acre::node().barrier();

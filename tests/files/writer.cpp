@@ -3,7 +3,7 @@
 //
 //     files-writer KIND FILE VALUE TIMES
 //     files-writer KIND FILE VALUE for SECONDS      prints numbers of files and conflicts
-//     files-writer KIND FILE VALUE kill MICROSECONDS RANK   that long after the first file
+//     files-writer KIND FILE VALUE kill MICROSECONDS RANK   kills RANK that long after file 1
 #include <acre/arrays.hpp>
 #include <acre/base/whole_file.hpp>
 #include <acre/matrix_files/dbcsr/block_dbcsr_file.hpp>

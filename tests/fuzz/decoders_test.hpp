@@ -47,8 +47,6 @@ struct decoder {
   void (*decode)(bytes_view message);
 };
 
-// --- values -------------------------------------------------------------------------
-
 struct tree {
   std::string name;
   std::vector<tree> children;
@@ -76,7 +74,6 @@ void walk_view(bytes_view message) {
   if (elements > message.size()) __builtin_trap();
 }
 
-/// The first byte selects the type.
 inline void decode_value(bytes_view message) {
   static constexpr std::array takes{
       &take_value<std::vector<std::string>>,
@@ -95,8 +92,6 @@ inline void decode_value(bytes_view message) {
   if (message.size() < head) return;
   takes[std::to_integer<std::size_t>(message[0]) % takes.size()](message.subspan(head));
 }
-
-// --- messages of the runtime ----------------------------------------------------------
 
 inline std::uint64_t next_word(bytes_view& from) {
   std::uint64_t word = 0;
@@ -160,8 +155,6 @@ inline void update_word(bytes_view message) {
                                          &target, operand, next_word(message), before));
 }
 
-// --- messages of unauthenticated peers and broken ranks ------------------------------------
-
 /// Input: seals and headers. A fuzzer may find valid seals, since it observes comparisons; each is
 /// accepted once.
 inline void judge_seal(bytes_view message) {
@@ -209,7 +202,6 @@ inline void run_handlers(bytes_view message) {
     const std::size_t argument_bytes = header.argument_count * sizeof(runtime::word);
     if (argument_bytes > body.size()) continue;
     if (argument_bytes != 0) std::memcpy(words.data(), body.data(), argument_bytes);
-    // Exact size, so that AddressSanitizer detects over-reads.
     const std::vector<std::byte> payload(body.begin() + static_cast<std::ptrdiff_t>(argument_bytes),
                                          body.end());
     header.payload_bytes = static_cast<std::uint32_t>(payload.size());
@@ -251,14 +243,11 @@ inline void take_parcels(bytes_view message) {
 
 inline void named_function(int) {}
 
-/// Flips bits of a valid token.
 inline void resolve_token(bytes_view message) {
   const auto right = static_cast<std::uint64_t>(token_of<&named_function>());
   const callable_token token{right ^ next_word(message)};
   if (resolve<void(int)>(token) == nullptr) __builtin_trap();
 }
-
-// --- how a job starts -------------------------------------------------------------------
 
 inline std::string_view text_of(bytes_view message) {
   return {reinterpret_cast<const char*>(message.data()), message.size()};

@@ -33,7 +33,7 @@ void expect_as_named(const std::filesystem::path& folder, ProblemOf&& problem_of
   EXPECT_GE(good, 1U) << folder;
 }
 
-/// Expects one folder per reader, with its name.
+/// Expects a reader with the name of each folder.
 template <class Readers>
 void expect_folders_of(const Readers& readers, const std::filesystem::path& folders) {
   std::set<std::string_view> names;

@@ -90,7 +90,7 @@ static void end_by_signal(int unused) {
   (void)unused;
   gasnet_exit(end_status);
 }
-/* A lock that is never released. */
+/* Blocks as on a lock that is never released. */
 static volatile int stuck;
 int clock_gettime(clockid_t clock, struct timespec* now) {
   while (stuck) pause();

@@ -27,7 +27,6 @@ enum class action : std::uint8_t {
   pop
 };
 
-/// Result, if known.
 enum class answer : std::uint8_t { no, yes, unknown };
 
 /// Trivially copyable, for sending.
@@ -38,11 +37,11 @@ struct event {
   std::uint32_t rank = 0;
   std::uint64_t key = 0;
   std::uint64_t argument = 0;
-  std::uint64_t expected = 0;  ///< only for compare_exchange
+  std::uint64_t expected = 0;  ///< of compare_exchange; of a push, the number of values
   std::uint64_t value = 0;
   std::int64_t begin = 0;  ///< in nanoseconds
   std::int64_t end = 0;
-  std::int64_t due = 0;  ///< priority in the search
+  std::int64_t due = 0;  ///< the search prefers small values
 };
 
 [[nodiscard]] inline std::int64_t now() {

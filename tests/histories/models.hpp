@@ -71,7 +71,7 @@ struct word {
   }
 };
 
-/// Without false positives.
+/// An item of a filter without false positives.
 struct item_of_filter {
   using state = bool;  ///< whether the item was inserted
 

@@ -88,7 +88,7 @@ class wanderer {
 
   friend wanderer_state acre_save(const wanderer& w) { return w.state(); }
   friend wanderer acre_load(std::type_identity<wanderer>, wanderer_state state) {
-    // A failed move can be undone.
+    // Fails at other ranks only, so a failed move can be undone.
     if (state.saved_by != acre::rank() && happens(64))
       throw std::runtime_error("cannot be made here, now");
     for (const std::uint32_t each : state.load) {

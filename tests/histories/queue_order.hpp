@@ -31,7 +31,6 @@ namespace histories {
   };
   const auto named = [](std::uint64_t value) { return std::to_string(value); };
 
-  // Values are pushed once, then popped once.
   std::map<std::uint64_t, life> lives;
   for (const event& each : events) {
     if (each.what != action::push || each.result != answer::yes) continue;

@@ -89,7 +89,7 @@ bool run_queue(trial& round) {
   return round.explains<queue>({.capacity = plan.capacity});
 }
 
-/// Too many operations for a search.
+/// Too many operations for a search: why_no_queue() judges.
 bool run_busy_queue(trial& round) {
   const queue_plan plan = plan_queue(round);
   acre::circular_queue<std::uint64_t> values(acre::world(), plan.host, plan.capacity, plan.before);

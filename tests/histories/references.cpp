@@ -47,7 +47,7 @@ class node {
   friend state acre_save(const node& n) { return {n.links_, n.calls_, acre::rank()}; }
   friend node acre_load(std::type_identity<node>, state from) {
     auto& [links, calls, saved_by] = from;
-    // A failed move can be undone.
+    // Fails at other ranks only, so a failed move can be undone.
     if (saved_by != acre::rank() && happens(32)) throw std::runtime_error("cannot be made here");
     node made(std::move(links));
     made.calls_ = calls;

@@ -44,7 +44,6 @@ std::vector<subject> all_subjects() {
   return all;
 }
 
-/// @return exit status
 int soak(const request& wanted) {
   std::uint64_t seed = wanted.seed;
   if (seed == 0) seed = acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);

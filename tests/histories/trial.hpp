@@ -45,7 +45,7 @@ class trial {
     return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 3;
   }
 
-  /// Per rank if no order is searched.
+  /// Per rank, for trials without a search.
   [[nodiscard]] std::uint64_t steps(int in_a_node) const {
     return length_ * static_cast<std::uint64_t>(operations(in_a_node));
   }

@@ -140,7 +140,6 @@ class relay {
     if (!ports_[from].up || !out.up || out.waiting.size() >= room) return;
     if (chance_(random_) < ports_[from].lost || chance_(random_) < out.lost) return;
     const auto due = clock_type::now() + ports_[from].delay + out.delay;
-    // Keeps frames sorted by due time.
     const auto place =
         std::upper_bound(out.waiting.begin(), out.waiting.end(), due,
                          [](auto time, const frame& each) { return time < each.due; });
@@ -192,7 +191,7 @@ class relay {
 
   std::vector<port> ports_;
   std::map<address, std::size_t> place_of_;
-  std::minstd_rand random_{12345};  // reproducible losses
+  std::minstd_rand random_{12345};
   std::uniform_real_distribution<double> chance_{0, 1};
   std::string typed_;
   std::array<char, longest_frame> buffer_{};

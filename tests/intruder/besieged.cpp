@@ -38,7 +38,7 @@ int main(int, char** argv) {
                                                             acre::allocate<std::uint64_t>(1024));
   const acre::global_ptr<std::uint64_t> there = blocks.fetch(next).get();
   acre::hash_map<std::uint64_t, std::uint64_t> map(acre::world(), 4096);
-  // Unwritten memory, to detect an attacker's changes.
+  // Memory not written any more, to detect an attacker's changes.
   std::vector<std::uint64_t> untouched(512, 0x5a5a5a5a5a5a5a5aU);
   acre::put(there + 512, std::span<const std::uint64_t>(untouched));
   acre::barrier();

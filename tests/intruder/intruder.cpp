@@ -5,7 +5,7 @@
 //
 // KINDS are letters:
 //     r w a   reads, writes, atomics with plausible keys and FOLDER/keys
-//     c       one read by FOLDER/true_keys, which must succeed
+//     c       reads with the first of FOLDER/true_keys, which must succeed
 //     s l t   messages with guessed seals; large ones; tagged ones
 //     n       empty writes that carry a word
 //     p o     messages of FOLDER/recorded (this job) and FOLDER/foreign (another)
@@ -44,12 +44,11 @@ namespace {
 
 using bytes = std::vector<char>;
 using outcomes = std::map<std::string, unsigned>;
-/// Returns the outcome of a numbered try.
 using attempts = std::function<std::string(unsigned)>;
 
 const std::string has_read = "something was read";
 
-std::mt19937_64 chance;  // seeded per process
+std::mt19937_64 chance;
 
 struct siege {
   std::string provider;
@@ -61,11 +60,11 @@ struct siege {
     file >> std::hex;
     return {std::istream_iterator<std::uint64_t>(file), {}};
   }
-  /// A provider may block after an unanswered operation.
+  /// An endpoint per kind: a provider may block after an unanswered operation.
   [[nodiscard]] std::shared_ptr<foreign_endpoint> open(const sockaddr_in& victim) const {
     return std::make_shared<foreign_endpoint>(provider, victim);
   }
-  /// ofi_rxd retries refused operations for ever.
+  /// With a short timeout for ofi_rxd, which retries refused operations for ever.
   [[nodiscard]] std::shared_ptr<foreign_endpoint> open_for_memory(const sockaddr_in& victim) const {
     const std::chrono::milliseconds patience(provider == "udp;ofi_rxd" ? 10 : 500);
     return std::make_shared<foreign_endpoint>(provider, victim, patience);
@@ -82,8 +81,6 @@ struct siege {
     return all;
   }
 };
-
-// --- memory ----------------------------------------------------------------------------------
 
 /// Keys 0 and 1, random ones, and another job's.
 std::uint64_t some_key(const std::vector<std::uint64_t>& of_another_job, unsigned i) {
@@ -120,7 +117,6 @@ ssize_t write_there(fid_ep* end, void* context, std::uint64_t address, std::uint
   return fi_writemsg(end, &message, FI_DELIVERY_COMPLETE | FI_COMPLETION);
 }
 
-/// Tries update, fetch and compare in turn.
 ssize_t change_there(fid_ep* end, void* context, std::uint64_t address, std::uint64_t key,
                      unsigned i) {
   static std::uint64_t operand = 0xbad;
@@ -167,15 +163,12 @@ attempts change_memory(siege& job, const sockaddr_in& victim) {
   };
 }
 
-/// With the true key, the read must succeed.
 attempts read_with_true_key(siege& job, const sockaddr_in& victim) {
   return [keys = job.keys("true_keys"), who = job.open(victim)](unsigned) {
     return who->attempt(
         [&](fid_ep* end, void* context) { return read_there(end, context, 0, keys.at(0)); });
   };
 }
-
-// --- messages --------------------------------------------------------------------------------
 
 /// Guessed seal, header, arguments, payload.
 bytes guess_message(unsigned i) {
@@ -252,8 +245,6 @@ attempts write_words(siege& job, const sockaddr_in& victim) {
         [](fid_ep* end, void* context) { return write_nothing(end, context, chance()); });
   };
 }
-
-// --- connections -----------------------------------------------------------------------------
 
 std::string speak(const sockaddr_in& victim, const bytes& what, int milliseconds) {
   const int end = ::socket(AF_INET, SOCK_STREAM, 0);

@@ -135,7 +135,6 @@ concept can_be_written = requires(R&& r, ints& all) { acre::copy(all, r); };
 template <class R>
 concept can_be_copied_to = requires(R&& r, acre::array<int>& all) { acre::copy(all, r); };
 
-/// Calls the algorithms that only read.
 void look_at(auto& view, const ints& values) {
   const acre::team& members = acre::ranges::members(view);
   const auto begin = std::ranges::begin(view);

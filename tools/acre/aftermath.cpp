@@ -44,7 +44,6 @@ void for_each_process(Function&& call) {
   }
 }
 
-// @param variable NAME=VALUE
 bool has_in_environment(const std::filesystem::path& process, std::string_view variable) {
   std::ifstream file(process / "environ", std::ios::binary);
   std::string each;

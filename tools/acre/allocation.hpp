@@ -11,11 +11,11 @@ namespace acre::tool {
 struct allocation {
   std::string scheduler;
   std::size_t hosts;
-  std::string instead;  ///< command that starts ranks on all
+  std::string instead;  ///< command that starts ranks on all hosts
 };
 
-/// Allocation by Slurm, PBS, LSF or Grid Engine; empty without one, or if the scheduler started
-/// this process on each host.
+/// Allocation by Slurm, PBS, LSF or Grid Engine; empty without one, or if Slurm has started several
+/// processes.
 [[nodiscard]] std::optional<allocation> current_allocation();
 
 void mention_other_hosts(std::size_t ranks);

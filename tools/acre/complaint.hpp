@@ -8,13 +8,10 @@
 
 namespace acre::tool {
 
-/// Exit status for a wrong command line.
 inline constexpr int usage_error = 2;
 /// Exit status for a program that cannot be started, as in shells.
 inline constexpr int not_found = 127;
 
-/// Prints "acre: SUBCOMMAND: PROBLEM" and the advice.
-/// @return `status`
 [[nodiscard]] inline int complain(const error& reason, int status) {
   std::fprintf(stderr, "acre: %s: %s\n", reason.call().c_str(),
                reason.problem_and_advice().c_str());

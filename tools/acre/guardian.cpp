@@ -84,7 +84,7 @@ guardian::guardian(const std::string& job_name) {
   // varies by machine; all are zero.
   process_ = static_cast<pid_t>(::syscall(SYS_clone, 0, 0, 0, 0, 0));
   if (process_ == 0) guard(read_.get(), job_name);
-  // Before it is renamed, the end of an outer job would kill it.
+  // Waits for the guardian's new name: before, the end of an outer job would kill it.
   makes_ready.reset();
   await_end_of(is_ready.get());
 }

@@ -26,7 +26,7 @@ class guardian {
 
  private:
   descriptor read_;
-  descriptor write_;  // its end closes the pipe
+  descriptor write_;  // closed at the launcher's end, which ends `guard`'s wait
   pid_t process_ = -1;
 };
 

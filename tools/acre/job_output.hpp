@@ -22,7 +22,6 @@ class job_output {
   void add(rank_t rank, descriptor output, descriptor errors);
   /// Reads once. @return whether more may follow
   bool read(rank_t rank, source what, clock::time_point now);
-  /// Reads all pending output of a rank.
   void drain(rank_t rank, clock::time_point now);
   /// Resumes paused pipes; shows overdue partial lines.
   void check_clocks(clock::time_point now);

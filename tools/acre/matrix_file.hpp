@@ -19,8 +19,6 @@ class matrix_file {
     check(file_.begin(name_, base::streams::refused));
   }
 
-  /// @param what "bytes"
-  /// @param remarks comment lines
   void begin(const char* what, std::uint64_t ranks, std::uint64_t entries,
              std::span<const std::string> remarks) {
     say("%%%%MatrixMarket matrix coordinate real general\n"
@@ -66,7 +64,6 @@ class matrix_file {
     text_.clear();
   }
 
-  // Keeps the first problem.
   void check(const base::file_problem& found) {
     if (found && problem_.empty()) problem_ = found.text();
   }

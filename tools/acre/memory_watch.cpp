@@ -42,7 +42,7 @@ std::string memory_watch::what_ran_out() const {
     if (now.reached > each.before.reached) reached = &each;
     if (least == nullptr || limit < memory_limit_of(least->group)) least = &each;
   }
-  if (reached == nullptr) reached = least;  // version 1: an outer group's limit
+  if (reached == nullptr) reached = least;  // assumed if no count has risen (version 1)
   if (has_killed && reached != nullptr) {
     return "the control group " + reached->group.name + " has reached its limit of " +
            format_size(memory_limit_of(reached->group)) +

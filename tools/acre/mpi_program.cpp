@@ -42,7 +42,6 @@ bool is_runnable(const fs::path& path) {
   return fs::is_regular_file(path, none) && ::access(path.c_str(), X_OK) == 0;
 }
 
-// PATH lookup; empty if not found.
 fs::path find_program(const std::string& word) {
   if (word.empty() || word.front() == '-') return {};
   if (word.find('/') != std::string::npos) return is_runnable(word) ? fs::path(word) : fs::path();

@@ -200,7 +200,6 @@ void merger::pump(stream& from, clock::time_point now) {
   }
 }
 
-// Shows waiting streams; removes those without text.
 void merger::pump_waiting(clock::time_point now) {
   for (stream* each : waiting_) {
     if (!each->text.empty()) pump(*each, now);

@@ -79,7 +79,7 @@ TEST_F(Merger, ShowsHalfALineAfterATimeout) {
 TEST_F(Merger, BreaksTheHalfLineOfAnotherOnlyAfterSilence) {
   say(one, "prompt");
   pass(line_timeout);
-  say(other, "interrupts\n");  // after a partial line
+  say(other, "interrupts\n");
   EXPECT_EQ(lines->deadline(now), now + courtesy);
   say(one, "!\n");
   say(one, "prompt");

@@ -20,13 +20,13 @@ struct preload {
   std::string parts{};                                        ///< folder for windows; may be empty
 };
 
-/// Runs the command. Returns its status, 128 + signal, or 1 if it succeeded without the requested
-/// trace.
+/// Runs the command. Returns its status, 128 + signal, 127 if it cannot start, or 1 if it succeeded
+/// without the requested trace.
 /// @throws acre::error if it cannot be run with the layer
 [[nodiscard]] int run_preloaded(const preload& what);
 
 /// Adds `variables` as launcher options.
-/// @return nullopt if the option is absent: ranks inherit the environment
+/// @return nullopt if the launcher is unknown: the command inherits the environment
 [[nodiscard]] std::optional<std::vector<std::string>> with_variables(
     const std::vector<std::string>& command, std::optional<mpi> launcher,
     const std::vector<std::pair<std::string, std::string>>& variables);

@@ -14,7 +14,7 @@ struct reorder_options {
   std::vector<std::string> command;
 };
 
-/// @return the command's status; 2: invalid order
+/// @return the command's status; 2: error before its start
 [[nodiscard]] int reorder(const reorder_options& options);
 
 }  // namespace acre::tool

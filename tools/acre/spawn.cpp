@@ -154,7 +154,7 @@ starter::starter(const program& what) : what_(what), path_(look_up(what.command.
   prepare_environment();
 }
 
-// Removes other launchers' variables.
+// Sets the job's variables; removes those of other launchers.
 void starter::prepare_environment() {
   const std::string output_file_setting = std::string(command_line::output_file_variable) + "=";
   const std::string ranks = std::to_string(what_.ranks);

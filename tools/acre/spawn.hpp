@@ -35,7 +35,7 @@ struct program {
 
 class starter {
  public:
-  /// @throws not_started if the program cannot be found
+  /// @throws not_started if the program cannot be found or run
   explicit starter(const program& what);
 
   /// @throws not_started

@@ -10,10 +10,10 @@ namespace acre::tool {
 struct trace_options {
   std::string output = "traffic.mtx";  ///< bytes; see messages_file()
   std::string mpi;                     ///< empty: detected
-  bool windows = false;                ///< ended by MPI_Pcontrol(2), and by the next two
-  double every = 0;                    ///< seconds; 0: off
-  std::string signal;                  ///< "USR1", "USR2", "TERM"; empty: off
-  std::string parts;                   ///< folder left by a killed job
+  bool windows = false;                ///< write windows; MPI_Pcontrol(2) ends one
+  double every = 0;                    ///< seconds per window; 0: off
+  std::string signal;                  ///< ends a window: "USR1", "USR2", "TERM"; empty: off
+  std::string parts;                   ///< folder of a killed job, to merge; empty: run
   std::vector<std::string> command;
 };
 

@@ -60,7 +60,6 @@ void trace_files::remove_old() const {
 
 namespace {
 
-// A failed write leaves an empty file.
 bool is_written(const std::string& name) {
   std::error_code problem;
   return fs::file_size(name, problem) > 0 && !problem;

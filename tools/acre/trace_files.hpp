@@ -7,12 +7,12 @@
 
 namespace acre::tool {
 
-/// The program writes the files.
 class trace_files {
  public:
-  /// @param purpose subcommand, for messages
-  /// @param bytes file of bytes
-  /// @throws acre::error if the files cannot be written
+  /// Checks that the program will be able to write the files.
+  /// @param purpose  subcommand, for error messages
+  /// @param bytes  name of the matrix file of bytes; messages_file() names the other
+  /// @throws acre::error if the folder is not writable, or a name is not of a regular file
   trace_files(std::string purpose, const std::string& bytes);
 
   /// Must run directly before the program starts.

@@ -55,7 +55,6 @@ bool add_entry(std::string_view line, std::size_t rank, std::size_t ranks,
   return true;
 }
 
-/// @return whether complete
 bool read_block(std::ifstream& file, std::size_t rank, std::size_t ranks, trace_window& read) {
   std::string line;
   // A line without newline was cut off.

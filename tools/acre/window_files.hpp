@@ -29,7 +29,7 @@ enum class put_together_result {
   windows_and_sum  ///< all windows, and the missing sum
 };
 
-/// Writes a matrix per window, and the sum if missing; removes the folder when complete.
+/// Writes the matrices of each window, and of the sum if missing; removes the folder when complete.
 /// @throws acre::error without parts
 [[nodiscard]] put_together_result put_together(const std::string& folder,
                                                const std::string& bytes_file);

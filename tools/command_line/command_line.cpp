@@ -256,7 +256,6 @@ int print(const stop& why) {
 }
 
 int print_once(const stop& why) {
-  // Variables of acre run, PMIx, Open MPI, Slurm.
   for (const char* variable : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
     const char* const number = std::getenv(variable);
     if (number == nullptr) continue;

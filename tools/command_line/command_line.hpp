@@ -113,7 +113,6 @@ class command {
   std::vector<std::function<void()>> checks_;
 };
 
-/// Prints the reason. @return exit status
 [[nodiscard]] int print(const stop& why);
 
 /// Prints on one rank only.

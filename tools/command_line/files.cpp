@@ -23,7 +23,7 @@ std::string identity_of(const struct stat& status) {
   return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
 }
 
-/// Empty if sharing is harmless (terminal, /dev/null).
+/// Device and inode, or path if missing; empty if sharing is harmless.
 std::string identity_of(const std::string& path, int standard) {
   const auto own = path == "-" ? std::optional(standard) : own_descriptor(path);
   struct stat status{};

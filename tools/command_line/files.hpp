@@ -19,12 +19,12 @@ inline constexpr const char* output_file_variable = "ACRE_OUTPUT_FILE";
 /// Device and inode of a file or pipe; or empty.
 [[nodiscard]] std::string file_of_descriptor(int descriptor);
 
-/// By device and inode, missing files by path.
+/// Compares files by device and inode, missing ones by path.
 /// @return the clash, or empty
 [[nodiscard]] std::string clash_of(const std::vector<named_file>& outputs,
                                    const std::vector<named_file>& inputs = {});
 
-/// Problem or empty: standard input and per-process names cannot be shared.
+/// Problem or empty: streams and per-process names cannot be shared.
 [[nodiscard]] std::string problem_of_shared_input(const std::string& path);
 /// As above, for writing.
 [[nodiscard]] std::string problem_of_shared_output(const std::string& path);

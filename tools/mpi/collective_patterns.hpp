@@ -26,7 +26,8 @@ void prefix_doubling(seat place, Send send) {
   for (int step = 1; place.rank + step < place.size; step *= 2) send(place.rank + step);
 }
 
-/// Broadcast: binomial tree; a parent lacks the lowest bit of the distance to the root.
+/// Broadcast: binomial tree; the parent's distance to the root is the rank's without its lowest
+/// bit.
 template <class Send>
 void binomial_children(seat place, int root, Send send) {
   if (!has_rank(place, root)) return;

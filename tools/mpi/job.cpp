@@ -59,7 +59,7 @@ void begin_trace() {
 }  // namespace
 
 void started() {
-  // MPICH's Fortran calls the C functions: two wrappers.
+  // MPICH's Fortran calls the C functions, so this may run twice.
   static bool before = false;
   if (std::exchange(before, true)) return;
   // A spawned program has a world of its own.

@@ -14,7 +14,7 @@ extern "C" [[gnu::weak]] int mpi_fortran_in_place_;
 
 namespace acre::mpi {
 
-/// Translated to world ranks on demand.
+/// Ranks of a communicator or window, translated to world ranks on demand.
 struct members {
   static constexpr int unknown = -2;
 

@@ -45,7 +45,7 @@ struct members;  // of a communicator or window
 /// This rank in a communicator or window.
 class sender {
  public:
-  // MPICH's handles are all int.
+  // No overloads: MPICH's handles are all int.
   [[nodiscard]] static sender among(MPI_Comm comm);
   [[nodiscard]] static sender into(MPI_Win win);
 

@@ -26,11 +26,11 @@ struct state {
   std::mutex mutex;
   std::unique_ptr<part_file> file;
   std::thread writer;
-  sem_t bell{};  ///< posted by signal and end
+  sem_t bell{};  ///< posted by the signal handler and end_windows()
   std::atomic<bool> over = false;
   std::atomic<bool> was_signalled = false;
   struct sigaction before{};  ///< program's handler
-  pid_t owner = 0;            ///< forked children have no writer thread
+  pid_t owner = 0;            ///< process with the writer thread, which forked children lack
 };
 
 state* running = nullptr;
@@ -77,7 +77,7 @@ bool is_still_ours(int signal) {
          now.sa_sigaction == &on_signal;
 }
 
-// Other signals' default would end the program unintentionally.
+// Restores SIGTERM only: other signals' default would end the program unintentionally.
 void leave_end_to_program(const state& all) {
   if (all.wishes.signal != SIGTERM || !is_still_ours(SIGTERM)) return;
   ::sigaction(SIGTERM, &all.before, nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters and timers of movable objects on this rank. Counts are always on, mostly written under
-// the lock of the object space. A disabled timer costs a load and a branch.
+// Counters and timers of movable objects on this rank. Counts (ACRE_COUNTERS=OFF removes them) are
+// mostly written under the lock of the object space. A disabled timer costs a load and a branch.
 #pragma once
 
 #include <acre/runtime/counters.hpp>

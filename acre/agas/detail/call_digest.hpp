@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Digest of the function and arguments of a collective call, equal for equal values
-// (same_call.hpp). Lambdas, classes with padding or pointers, and unordered containers are not
-// compared.
+// (same_call.hpp). Types of lambdas, classes with padding or pointers, and unordered containers are
+// not compared.
 #pragma once
 
 #include <acre/agas/detail/member_call.hpp>

@@ -15,7 +15,6 @@
 
 namespace acre::agas {
 
-/// Describes a member for errors: "member 7 of 3 x 4 of cell".
 [[nodiscard]] std::string describe_member(const std::string& type, std::size_t number,
                                           std::span<const std::size_t> extents);
 

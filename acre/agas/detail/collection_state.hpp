@@ -83,7 +83,7 @@ class collection_state {
     const layout::place at = plan_.homes->place_of(number);
     return name_at(at.member, at.offset);
   }
-  /// Name of slot 0 on rank 0, even if no member has it.
+  /// Name of the collection's first slot on rank 0, even if no member has it.
   [[nodiscard]] gid handle() const noexcept { return name_at(0, 0); }
   /// No value if it is no member's name.
   [[nodiscard]] std::optional<std::size_t> number_of(const gid& name) const noexcept;
@@ -96,9 +96,9 @@ class collection_state {
     return name.slot() - first_slot_ < capacity_ && name.generation() == generation_;
   }
 
-  /// Members on this rank. Cost: those, and all migrated objects here.
+  /// Members on this rank. Cost: l per slot of the collection, and per migrated object here.
   [[nodiscard]] std::vector<resident> residents() const;
-  /// Members whose home is this rank, by presumed owner.
+  /// Living members whose home is this rank, by presumed owner.
   [[nodiscard]] std::vector<std::pair<rank_t, std::vector<gid>>> members_by_owner() const;
   [[nodiscard]] std::size_t alive_at_home() const;
   [[nodiscard]] std::vector<std::size_t> missing_at_home() const;
@@ -117,7 +117,7 @@ class collection_state {
   /// @throws an exception on all ranks if one member fails, or collections differ
   void populate(const char* call, const site& where,
                 const std::function<object_owner(std::size_t number)>& make);
-  /// Ends the members, after drain().
+  /// Calls drain(), then ends the unpinned members.
   void end() noexcept;
   void outlive_job() noexcept { has_outlived_job_ = true; }
   [[nodiscard]] bool has_outlived_job() const noexcept { return has_outlived_job_; }

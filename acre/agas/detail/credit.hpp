@@ -22,7 +22,7 @@ namespace acre::agas {
 struct held_credit {
   gid name;
   std::uint64_t credit = 0;
-  std::atomic<std::uint32_t> references{0};
+  std::atomic<std::uint32_t> references{0};  ///< reaches and leaves 0 under the lock only
 };
 
 [[nodiscard]] held_credit* first_reference(const gid& name);
@@ -90,7 +90,7 @@ class credit_trail {
 
   void note_shared(held_credit& from, std::uint64_t credit);
   void note_taken(held_credit& into, std::uint64_t credit);
-  /// True if exactly the references to `names` were received, with their credit.
+  /// True if each reference received is to one of `names`, with no more credit.
   [[nodiscard]] bool took_only(std::span<const gid> names) const;
   void undo() noexcept;
 

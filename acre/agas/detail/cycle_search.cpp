@@ -90,8 +90,8 @@ struct stack_search {
   object_list pinned{};
 };
 
-/// Collects a thread waiting for one of the states: its functions cannot return, and its coroutines
-/// and continuations cannot complete.
+/// Collects calls, RPCs and pins of a thread that waits for one of the states: its functions cannot
+/// return, its coroutines and continuations cannot complete.
 void look_at_stack(void* context, const runtime::long_wait& wait) {
   auto& search = *static_cast<stack_search*>(context);
   const auto is_it = [&](const void* state) { return state == wait.subject; };

@@ -16,7 +16,7 @@ struct suspect {
   parcel_header parcel;
   std::vector<std::uint64_t> waits_for;
   bool waits_for_pins = false;
-  bool waits_for_end_of_job = false;
+  bool waits_for_end_of_job = false;  ///< a pin of the thread ending the job
 };
 
 [[nodiscard]] task<bool> search_cycle(suspect of);

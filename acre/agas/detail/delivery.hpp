@@ -14,7 +14,6 @@ namespace acre::agas {
 /// Reads `arguments` from after the header, and runs the call unless `object` is null.
 /// @return true if the call is over; otherwise end_call() ends it
 using object_invoker = bool(hosted_object* object, reader& arguments, const parcel_header& parcel);
-/// Moves an object.
 /// @return true if the object has left
 using object_mover = bool(hosted_object& object, reader& arguments, const parcel_header& request);
 void move_objects_by(object_mover* mover) noexcept;
@@ -31,7 +30,7 @@ void deliver(reader& payload, const global::rpc_return_address& last_hop);
 void receive(parcel_bytes parcel);
 void receive(parcel_queue kept);
 
-/// Under the lock of the space.
+/// Called with the lock of the space held.
 void begin_running(hosted_object& object, running_call& call, const parcel_header& parcel) noexcept;
 
 /// Keeps a call running after its function has returned, until `ends_by` is ready. `record`
@@ -39,17 +38,17 @@ void begin_running(hosted_object& object, running_call& call, const parcel_heade
 void let_go_on(hosted_object& object, running_call& record,
                const global::future_state_base* ends_by) noexcept;
 void take_back(hosted_object& object, running_call& record) noexcept;
-/// Ends a call of let_go_on(), and returns the credit of `name`.
+/// Ends a call of let_go_on() or an arrival, returns the credit of `name`, runs waiting parcels.
 void end_call(const gid& name, running_call& record) noexcept;
 
 void run_waiting_of(const gid& name) noexcept;
 
-/// Fails a parcel without an object. Reads its arguments, which may contain references.
+/// Fails a parcel whose object does not exist. Reads its arguments, which may contain references.
 void fail_for_lack(parcel_bytes parcel);
 
 void tell_end(const gid& name);
 
-/// Reports to the caller, or to this rank's next progress() if not awaited.
+/// Reports to the caller; if not awaited, keeps the failure on this rank (lost_failure.hpp).
 void fail(const parcel_header& parcel, const std::exception_ptr& failure);
 void fail(const parcel_header& parcel, const std::string& problem, const std::string& advice = {});
 

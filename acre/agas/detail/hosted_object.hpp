@@ -46,7 +46,7 @@ struct running_call {
   gid object;
   rank_t caller = 0;
   parcel_kind kind = parcel_kind::call;
-  std::uint32_t era = 0;  ///< era of the gate when the call started; 0: unset
+  std::uint32_t era = 0;  ///< of the gate when the call started; 0: no gate
   runtime::lent_pair answer{};
   change_gate::nanoseconds began = 0;
   const global::future_state_base* ends_by = nullptr;
@@ -74,7 +74,7 @@ struct hosted_object {
   object_type* type = nullptr;
   gid name;
   std::uint32_t epoch = 0;
-  std::uint32_t pins = 0;
+  std::uint32_t pins = 0;  ///< concurrent calls and pins
   std::uint32_t waiting_changes = 0;
   std::uint32_t waiting_concurrent = 0;
   bool is_running_alone = false;

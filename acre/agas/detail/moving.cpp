@@ -322,8 +322,8 @@ void lose_what_leaves(const arrival& going, const followers& along, const parcel
   fail(request, failure);
 }
 
-/// Removes the object with its waiting parcels from this rank. No value, without effect, if the
-/// parcels exceed a message.
+/// Removes the object with its waiting parcels from this rank. No value, without effect, if state,
+/// parcels and callers exceed a message.
 std::optional<followers> let_go(hosted_object& object, place to, std::size_t state_bytes) {
   constexpr std::size_t most = (std::size_t{4} << 30) - (std::size_t{1} << 20);
   const held_lock hold(space().lock);

@@ -9,7 +9,7 @@
 namespace acre::agas {
 
 /// Sends the object and its waiting parcels in one message. No other call of the object may run.
-/// @return true if the object has left; otherwise the requester has received an error
+/// @return true if the object has left; otherwise the requester has been answered
 bool move_object(hosted_object& object, reader& arguments, const parcel_header& request);
 
 }  // namespace acre::agas

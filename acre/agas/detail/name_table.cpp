@@ -73,7 +73,7 @@ future<reference> find_name_or_wait::operator()(const std::string& name) const {
 
 bool unbind_name(const std::string& name) {
   const agas_timer timed(agas_counted::symbol_unbind, agas_timed::symbol_unbind);
-  reference last;
+  reference last;  // released without the lock
   const std::lock_guard hold(names().lock);
   const auto at = names().bound.find(name);
   if (at == names().bound.end()) return false;

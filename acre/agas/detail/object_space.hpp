@@ -141,7 +141,6 @@ class object_space {
     if (entry.next_free != in_collection) entry.next_free = std::exchange(free_slots, slot);
   }
 
-  /// Presumed place of a remote object.
   [[nodiscard]] place guess(const gid& name) noexcept {
     constexpr agas_counted asked = agas_counted::resolve_here;
     if (const place* const went = departed.find(name)) return count_after(asked, 1), *went;
@@ -151,8 +150,8 @@ class object_space {
     count_after(asked, 4);
     return {.owner = name.home(), .epoch = 0};
   }
-  /// Next place for a call that a place of `epoch` sent here. Places have increasing epochs, hence
-  /// no cycles.
+  /// Next place of a call that a sender addressed to the place of `epoch`, here. Places have
+  /// increasing epochs, hence no cycles.
   /// @return no value at home, if the call has overtaken its object (the home then keeps the call),
   /// or the object is unknown
   [[nodiscard]] std::optional<place> way_on(const gid& name, std::uint32_t epoch) noexcept {

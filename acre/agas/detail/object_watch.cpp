@@ -115,8 +115,8 @@ void add_suspects(const hosted_object& object, bool only_likely, std::vector<sus
   });
 }
 
-// Intervals between the searches of an object double, up to 2^10. The first 3 take likely cycles
-// only.
+// Intervals between the searches of an object double, up to 2^10 × first_look. The first 3 take
+// likely cycles only.
 constexpr unsigned looks_at_likely = 3;
 constexpr unsigned most_looks = 10;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call in transit to an object: the payload of an RPC, with this header and the arguments.
+// A call, move or end in transit to an object: RPC payload of this header and the arguments.
 #pragma once
 
 #include <acre/agas/gid.hpp>
@@ -39,7 +39,7 @@ enum class parcel_kind : std::uint8_t { call, concurrent_call, close, move, dest
 struct parcel_header {
   gid target;
   callable_token invoker = callable_token::none;
-  runtime::lent_pair answer{};  ///< promise of the caller; 0: not awaited
+  runtime::lent_pair answer{};  ///< promise and finisher of the caller; 0: not awaited
   rank_t caller = 0;
   std::uint32_t stream = 0;
   std::uint32_t number = 0;  ///< of the call in its stream
@@ -74,7 +74,7 @@ using parcel_bytes = std::span<const std::byte>;
   return header;
 }
 
-/// @throws acre::error if impossible in this job
+/// Checks a received parcel. @throws acre::error if it is impossible in this job
 inline void require_parcel(parcel_bytes parcel, rank_t from) {
   if (parcel.size() >= sizeof(parcel_header)) {
     const parcel_header header = header_of(parcel);
@@ -87,7 +87,7 @@ inline void require_parcel(parcel_bytes parcel, rank_t from) {
               "run the same binary on all ranks; otherwise that rank or the network is faulty");
 }
 
-/// A parcel that waits. Counts as under way while `counted` is true.
+/// A parcel that waits. Counts as under way while `counted` has a value.
 struct kept_parcel {
   explicit kept_parcel(parcel_bytes from) : bytes(from.size()) {
     std::memcpy(bytes.data(), from.data(), from.size());

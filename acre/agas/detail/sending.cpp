@@ -36,7 +36,7 @@ struct closing_stream {
   std::uint32_t next;
 };
 
-/// Called when all calls of a stream have been answered, or the object has ended.
+/// Called when all calls of the stream have arrived at the object, or it has ended.
 void finish_closing(std::uint64_t word, const runtime::message&) {
   const std::unique_ptr<closing_stream> closing(reinterpret_cast<closing_stream*>(word));
   const held_lock hold(space().lock);

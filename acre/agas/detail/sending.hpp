@@ -16,7 +16,6 @@
 
 namespace acre::agas {
 
-/// @throws acre::error if null
 void require_name(const gid& name, const char* call);
 
 /// Presumed place of the object.

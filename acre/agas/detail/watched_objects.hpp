@@ -16,7 +16,7 @@ extern constinit std::atomic<bool> has_watched;
 
 inline constexpr std::int64_t first_look = 10'000'000;
 
-/// Under the lock of the space.
+/// Called with the lock of the space held.
 void watch(hosted_object& object, const parcel_header& waits);
 
 [[nodiscard]] bool is_likely_cycle(const hosted_object& object, const parcel_header& waits);

@@ -12,7 +12,7 @@ namespace acre::agas {
 /// "object 12.1 of rank 3, a cell"
 [[nodiscard]] std::string describe_object(const gid& name);
 
-/// "its home is rank 3; it was last known to be on rank 2". Not under the lock of the space.
+/// "its home is rank 3; it was last known to be on rank 2". Takes the lock of the space.
 [[nodiscard]] std::string describe_whereabouts(const gid& name);
 
 [[nodiscard]] error no_such_object(const char* call, const gid& name);

@@ -37,7 +37,7 @@ class run_source {
     found_.emplace(segment_at(*range_, first, count));
     return reads_.fits(*found_);
   }
-  /// Complete after quiet(), valid until forget().
+  /// Complete after finish() and quiet(), valid until forget().
   [[nodiscard]] elements read(std::size_t count, const site& where) {
     return reads_.read(view::slice(*found_, 0, count), where);
   }

@@ -64,7 +64,7 @@ unsigned workers::have(unsigned count) {
       const auto number = static_cast<unsigned>(threads_.size()) + 1;
       threads_.emplace_back(&workers::work, this, number, call_.load(std::memory_order_relaxed));
     }
-  } catch (const std::exception&) {
+  } catch (const std::exception&) {  // no more threads or memory
   }
   return std::min(count, static_cast<unsigned>(threads_.size()) + 1);
 }

@@ -14,11 +14,9 @@
 
 namespace acre::algorithm {
 
-/// f(a, b, c)
 template <class F, class T>
 concept adding_product = std::invocable<F&, const box_span<const T, 2>&,
                                         const box_span<const T, 2>&, const box_span<T, 2>&>;
-/// f(alpha, a, b, beta, c)
 template <class F, class T>
 concept scaling_product =
     std::invocable<F&, const T&, const box_span<const T, 2>&, const box_span<const T, 2>&, const T&,

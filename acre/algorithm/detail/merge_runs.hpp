@@ -75,7 +75,7 @@ void merge_from_back(std::span<const T> earlier, std::span<const T> later, T* ta
   base::move_elements(target, std::span<const T>(a, a_end));
 }
 
-/// Merges adjacent runs pairwise.
+/// Merges adjacent runs pairwise, until `target` holds one.
 /// @param ends     of the runs in `source`
 /// @param source   scratch afterwards
 template <class T, class Before>

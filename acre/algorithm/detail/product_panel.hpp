@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Panel of an operand: local blocks in place, others gathered in a buffer.
+// Panel of an operand, gathered in a buffer unless its blocks are local, and large or one array.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>

@@ -45,7 +45,7 @@ struct product_candidate {
                                              product_algorithm algorithm,
                                              const std::vector<layout::box<2>>& tiles);
 
-/// Grids that move least if all operands are remote.
+/// At most four grids that move the fewest elements if all operands are remote.
 [[nodiscard]] std::vector<product_candidate> best_grids(const product_extents& all, rank_t members);
 
 struct product_load {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the cheapest way of a matrix product, and runs it.
+// Chooses the cheapest algorithm of a product, and runs it.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -84,7 +84,6 @@ class product_run {
     }
     return wanted.empty() ? std::vector{all.front()} : wanted;
   }
-  /// True if all owners are members.
   template <class Operand>
   [[nodiscard]] bool are_in_team(const Operand& of) const {
     for (rank_t member = 0; member < of.members().size(); ++member) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs a function with a barrier after it, or before and after it.
+// Runs a function before, or between, barriers.
 #pragma once
 
 #include <acre/base/site.hpp>

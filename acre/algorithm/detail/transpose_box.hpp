@@ -46,7 +46,7 @@ inline constexpr std::size_t vector_bytes = 32;
 inline constexpr std::size_t vector_bytes = 16;
 #endif
 
-/// A row is a vector, and all fit in registers; 1 for other sizes.
+/// A row is one vector, and all rows fit in registers; 1: elements are moved singly.
 template <std::size_t Bytes>
 inline constexpr std::size_t square_edge =
     Bytes <= 8 && std::has_single_bit(Bytes) ? std::min(vector_bytes / Bytes, std::size_t{16}) : 1;

@@ -109,8 +109,8 @@ class array_elements {
     return memory_->members()[memory_->pattern().place_of(index).member];
   }
 
-  /// Reads any elements, in index order. Cost: l each within the node, else 2 M per message of
-  /// about 1000. `values` may overlap the elements.
+  /// Reads elements indices[i] into values[i]. Cost: within the node l each; else 2 M per about
+  /// 1000 elements of an owner, or R each if large. `values` may overlap the elements.
   /// @throws acre::error before any transfer for a wrong size or index
   template <index_list Indices>
   void gather(const Indices& indices, std::span<T> values,
@@ -129,8 +129,8 @@ class array_elements {
     return values;
   }
 
-  /// Complete in the owners' memory on return; for equal indices any value may remain. Cost: as
-  /// gather().
+  /// Inverse of gather(), complete in the owners' memory on return. For equal indices any value may
+  /// remain.
   template <index_list Indices>
   void scatter(const Indices& indices, std::span<const T> values,
                const site& where = site::current()) {

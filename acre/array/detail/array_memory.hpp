@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pattern and memory of an array, at a stable address when it moves; described by a Kind:
-//
-//     struct blocked_kind {
-//       using pattern = layout::blocked;
-//       using memory = team_memory;
-//       …
-//     };
-//     };
+// Pattern and memory of an array, at a stable address when it moves; described by a Kind, as
+// blocked_kind of array.hpp.
 #pragma once
 
 #include <acre/base/checks.hpp>

@@ -212,7 +212,7 @@ global_ptr<std::uint64_t> halo_exchange::ready_there(const channel& at) noexcept
          static_cast<std::ptrdiff_t>(at.count % 2);
 }
 
-/// @return true if the signal follows later, as it could overtake a large put
+/// @return false if the caller must signal after quiet(), as it could overtake a large put
 bool halo_exchange::send(channel& at) {
   const std::size_t parity = at.count % 2;
   std::byte* const packed = at.packed + parity * whole_lines(at.peer.bytes_out());

@@ -9,12 +9,12 @@
 //
 // Only a member writes its own margins; the next `ready` follows `taken`.
 //
-// Between nodes, each peer puts packed data into stage k % 2, then ready[k % 2] = k (if signals may
-// overtake large puts: all puts, quiet(), all signals); the receiver unpacks. Both always signal,
-// even without data, and k + 1 only after unpacking k. A sender that saw k + 1 may reuse the
-// buffers of k for k + 2. No word is overwritten before it is read, so message order is irrelevant.
+// Between nodes, each peer puts packed data into stage k % 2, then ready[k % 2] = k (after quiet(),
+// if signals may overtake large puts); the receiver unpacks. Both signal, even if only one has
+// data, and k + 1 only after unpacking k. A sender that saw k + 1 may reuse the buffers of k for k
+// + 2. No word is overwritten before it is read, so message order is irrelevant.
 //
-// No deadlock: all signals precede all waits and depend on no signal of the same exchange.
+// No deadlock: a member sends all `ready` before it waits; `taken` depends on `ready` only.
 #pragma once
 
 #include <acre/base/lifetime.hpp>
@@ -37,7 +37,7 @@ namespace acre::arrays {
 
 struct halo_box {
   std::size_t direction;
-  fabric::box shape;  ///< local side: this array
+  fabric::box shape;  ///< its local side is this array
   std::byte* kept;    ///< margins; null if kept remotely
   const std::byte* owned;
 };
@@ -73,7 +73,7 @@ class halo_exchange : team_object<team_memory> {
   ~halo_exchange();
 
   void start(std::size_t direction, const site& where);
-  /// @return true if complete in both directions
+  /// @return true if all channels are complete
   /// @throws acre::error if another member left
   bool advance();
   [[nodiscard]] bool is_near() const noexcept;
@@ -92,7 +92,7 @@ class halo_exchange : team_object<team_memory> {
     halo_peer peer;
     rank_t world_rank;
     bool is_near;
-    halo_line* mine;
+    halo_line* mine;  ///< written by the peer
     halo_line* theirs;
     std::uint64_t theirs_bits;
     std::byte* stages;

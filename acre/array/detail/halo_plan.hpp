@@ -58,7 +58,7 @@ class halo_plan {
   [[nodiscard]] box_span<T, N> room() const noexcept { return room_; }
   [[nodiscard]] T* first() const noexcept { return first_; }
   [[nodiscard]] const std::vector<beside>& beyond() const noexcept { return beyond_; }
-  /// True if elements of others are kept before / after.
+  /// True if the margins before / after hold copies of elements.
   [[nodiscard]] std::pair<bool, bool> exchanged(std::size_t d) const noexcept {
     const std::size_t own = first_ == nullptr ? 0 : pattern_.memory().margins.before[d];
     std::pair<bool, bool> found{false, false};

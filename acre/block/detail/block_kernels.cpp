@@ -15,7 +15,6 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Four columns of a at once; vectorises over rows.
 template <class T>
 void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const T* a, const T* b,
            T* c) {
@@ -37,7 +36,7 @@ void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const
   }
 }
 
-/// std::complex operators check for infinity.
+/// Avoids std::complex operators, which check for infinity.
 template <class T>
 void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const std::complex<T>* a,
            const std::complex<T>* b, std::complex<T>* c) {

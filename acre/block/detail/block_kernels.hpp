@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels for c += a b of column-major blocks: LIBXSMM or loops; BLAS for large blocks.
+// Kernels for c += a b of column-major blocks: LIBXSMM, or BLAS for larger blocks; without LIBXSMM,
+// loops.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -22,7 +23,6 @@ class block_kernel {
   /// Prefetch distance in calls: many small products cover memory latency; few large blocks fill
   /// the cache.
   [[nodiscard]] std::uint32_t ahead() const noexcept { return ahead_; }
-  /// @param later_a, later_b  to prefetch
   void operator()(const T* a, const T* b, T* c, const T* later_a, const T* later_b) const {
     if (code_ != nullptr) [[likely]] {
       code_(a, b, c, later_a, later_b, c);

@@ -13,7 +13,7 @@ class block_numbers {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// @param chosen  blocks, in number order
+  /// @param chosen  block chosen[i] receives number i
   block_numbers(std::span<const std::uint32_t> chosen, std::size_t blocks)
       : numbers_(blocks, none) {
     for (std::size_t i = 0; i < chosen.size(); ++i) {

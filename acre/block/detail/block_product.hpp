@@ -26,7 +26,7 @@ struct product_part {
   std::vector<std::uint32_t> inner;
 };
 
-/// Sorted by rows, in numbers of product_part.
+/// Blocks sorted by row, then column; `columns` are indices into product_part::columns.
 struct product_pattern {
   std::vector<std::size_t> starts{0};  ///< of rows, and the end
   base::large_vector<std::uint32_t> columns;
@@ -39,11 +39,11 @@ struct tile_inputs {
   double block_bytes = 0;  ///< mean, of the product
   double density = 1;      ///< fraction of product blocks present
   double factor_bytes = 0;
-  double factor_density = 1;  ///< geometric mean of block fractions
+  double factor_density = 1;  ///< geometric mean of both factors' block fractions
 };
 
-/// Outer indices per tile: 3/8 of L2; up to 3/2 if factors exceed half of L3, to reuse sparse or
-/// large blocks.
+/// Outer indices per tile, so that a tile of c fills 3/8 of L2; up to 3/2 if factors exceed half of
+/// L3, to reuse sparse or large blocks.
 [[nodiscard]] std::size_t tile_size(const tile_inputs& of);
 [[nodiscard]] double expected_density(double of_a, double of_b, std::size_t inner) noexcept;
 
@@ -59,8 +59,8 @@ class block_product {
   }
 
   /// With a filter, b must be sorted by norm, as in add().
-  /// @param there      always present, by rows
-  /// @param is_wanted  (row, column) may be added; matrix numbers
+  /// @param there      blocks to include in any case
+  /// @param is_wanted  true if matrix block (row, column) may be added
   template <class Wanted>
   [[nodiscard]] product_pattern pattern(const tiled_factor<T>& a, const tiled_factor<T>& b,
                                         double filter, const product_pattern& there,

@@ -49,7 +49,7 @@ class block_store : public team_object<team_memory> {
   [[nodiscard]] std::byte* data() const noexcept { return data_.data(); }
   [[nodiscard]] std::size_t elements() const noexcept { return elements_; }
 
-  /// Returns memory for become(); reuses pages of previous memory if at most twice as large.
+  /// Returns memory for become(): the former blocks' if large enough, and at most twice as large.
   [[nodiscard]] global::segment_block room_for(std::size_t elements);
   /// Replaces the blocks, while no member reads; the next barrier publishes. Local.
   /// @param elements  used in `data`

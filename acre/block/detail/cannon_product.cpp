@@ -76,7 +76,7 @@ class wandering_panels {
   }
   [[nodiscard]] const T* elements() const { return elements_[now_].local().data(); }
 
-  /// Until quiet(). @return bytes
+  /// Starts to read the next panel; complete after quiet(). @return bytes
   [[nodiscard]] std::size_t begin_next(const site& where) {
     const std::size_t next = 1 - now_;
     const heading there = acre::get(headings_[now_].pointer(previous_), where);
@@ -160,7 +160,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
       right.begin(call.b.store(), grid.member((row + column) % grid.rows, column), call.where);
   std::exception_ptr failure;
   for (std::size_t step = 0; step < steps; ++step) {
-    members.barrier(call.where);  // panels are ready, old ones unread
+    members.barrier(call.where);  // panels are complete, and old ones no longer read
     const bool is_last = step + 1 == steps;
     if (!is_last) report.bytes_read += left.begin_next(call.where) + right.begin_next(call.where);
     try {
@@ -169,7 +169,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
                      blocks_of(right, factor_side::right, columns, inner), result, step == 0,
                      is_last);
       }
-    } catch (...) {  // panels must move on
+    } catch (...) {  // other members still need the panels
       failure = std::current_exception();
     }
     quiet();

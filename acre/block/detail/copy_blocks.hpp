@@ -8,7 +8,8 @@
 
 namespace acre::block_matrices {
 
-/// Copies both triangles; `to` has no staged blocks. Collective.
+/// Copies all blocks; both triangles if only `from` has a symmetry. `to` has no staged blocks.
+/// Collective.
 template <class T>
 void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
                  const site& where);

@@ -35,7 +35,7 @@ class factor_reading {
 
   /// Largest norm per inner number; -1 without blocks.
   [[nodiscard]] std::vector<double> largest_norms(std::size_t inners) const;
-  /// Drops blocks whose products are filtered.
+  /// Drops blocks of which all products are below the filter.
   /// @param of_other  largest_norms() of the other factor
   void leave_out(std::span<const double> of_other, double filter);
 

@@ -24,8 +24,6 @@ namespace acre::block_matrices {
 
 class block_places {
  public:
-  /// @param chosen  in number order
-  /// @param is_in   true if included
   template <class IsIn>
   block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen, IsIn&& is_in) {
     begins_.reserve(chosen.size() + 1);

@@ -25,10 +25,9 @@
 
 namespace acre::block_matrices {
 
-/// Splits inner numbers into steps.
+/// Splits inner numbers into steps, which end at `most` bytes, or with an owner after 512 KiB.
 /// @param bytes   per inner number
 /// @param groups  owners of b's rows, contiguous
-/// @param most    bytes per step
 [[nodiscard]] std::vector<inner_range> inner_ranges(const std::vector<std::size_t>& bytes,
                                                     const std::vector<rank_t>& groups,
                                                     std::size_t most);
@@ -67,7 +66,6 @@ class part_product {
         [&](std::size_t row, std::size_t column) { return is_stored(symmetry_, row, column); });
   }
 
-  /// @param most_bytes  held of remote blocks
   void run(product_result<T>& result, std::size_t most_bytes) {
     const auto ranges = this->ranges(most_bytes);
     arrivals now;

@@ -12,7 +12,7 @@
 
 namespace acre::block_matrices {
 
-/// Grid rows x columns whose members share blocks of c.
+/// Adjacent grid rows x columns; their members share the work on their blocks of c.
 struct layer_cell {
   rank_t rows = 1;
   rank_t columns = 1;
@@ -43,7 +43,6 @@ struct product_call {
   [[nodiscard]] bool is_inside(std::size_t row, std::size_t column) const noexcept {
     return options.rows.contains(row) && options.columns.contains(column);
   }
-  /// True if old blocks are discarded.
   [[nodiscard]] bool makes_new() const noexcept { return beta == T{} && !options.keep_pattern; }
   [[nodiscard]] product_part part_of(const block_matrix<T>& c, rank_t member,
                                      const layer_cell& cell) const;

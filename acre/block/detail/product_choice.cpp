@@ -18,11 +18,11 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Operations above which stealing pays.
+/// Operations of the busiest member above which stealing pays.
 constexpr double worth_sharing = 1e8;
-/// Tolerated load relative to the mean.
+/// Tolerated largest load, relative to the mean.
 constexpr double tolerated = 1.3;
-/// Sent bytes are copied twice more.
+/// Weight of sent bytes, which are copied twice more.
 constexpr double of_sending = 2;
 
 std::vector<double> elements_by_inner(const blocks_of_others& indices, factor_side side,

@@ -24,7 +24,7 @@ class product_result {
                  const layer_cell& cell)
       : call_(call), c_(c), part_(part), cell_(cell), is_own_(cell.layers() == 1 && is_whole()) {}
 
-  /// Blocks always present. Within a collective's barriers.
+  /// Blocks that the pattern includes in any case. Within a collective's barriers.
   [[nodiscard]] product_pattern there();
   void begin(product_pattern pattern);
   [[nodiscard]] const product_pattern& pattern() const noexcept { return pattern_; }

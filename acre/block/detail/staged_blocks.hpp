@@ -24,7 +24,7 @@ struct staged_block {
   std::uint32_t elements;
 };
 
-/// Message: blocks, then elements.
+/// Message: number of blocks (16 bytes), their headings, elements.
 template <class T>
 class staged_parcel {
   static constexpr std::size_t head = 16;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Factor with outer indices (a's rows, b's columns) in tiles; a tile's blocks are sorted by inner
-// index, and tiles multiplied by merging. A tile of c stays in cache while both factors are
-// streamed.
+// index, so two tiles are multiplied in one merge. A tile of c stays in cache while both factors
+// are streamed.
 #pragma once
 
 #include <acre/base/large_vector.hpp>
@@ -59,7 +59,8 @@ class tiled_factor {
     find_lines(tiles);
   }
 
-  /// By descending norm, NaN first, so products above the filter precede the others.
+  /// Sorts the blocks of each line by descending norm, NaN first, so products above the filter
+  /// precede the others.
   void sort_by_norm() {
     const auto size = [](const factor_block<T>& each) {
       return std::isnan(each.norm) ? std::numeric_limits<double>::infinity() : each.norm;

@@ -5,9 +5,9 @@
 //     if (seen.insert(word)) …          // true on at most one rank
 //     if (seen.find(other)) …           // also true for one of a hundred absent items
 //
-// All bits of an item are in one block: a 64-bit word if memory permits, else two, four or eight (a
-// cache line). insert and find are one atomic access. find() always finds inserted items; if ranks
-// insert a new item concurrently, at most one receives true.
+// All bits of an item are in one block: a 64-bit word, or if that needs over 25 % more memory than
+// a cache line, two, four or eight. insert and find access only this block. find() always finds
+// inserted items; if ranks insert a new item concurrently, at most one receives true.
 //
 // Memory order: writes before an insert are visible to ranks that find the item, except after a
 // false positive.

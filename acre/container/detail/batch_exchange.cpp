@@ -65,7 +65,7 @@ batch_exchange::arrival copied(std::span<const std::byte> batch) {
 // Message: inbox offset, round, bytes; then the data as payload, or a fourth word, their global
 // address.
 
-/// Messages to other offsets are rejected. Any thread.
+/// Segment offsets of this rank's inboxes; messages to others are rejected. Any thread.
 class inbox_places {
  public:
   void add(std::uint64_t offset) {

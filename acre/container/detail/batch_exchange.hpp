@@ -93,7 +93,7 @@ class batch_exchange final : private pending_items, private team_object<team_mem
 
   void begin_end();
   [[nodiscard]] bool is_ending() const noexcept { return ending_; }
-  /// True if this round is completely received. Makes no progress.
+  /// Makes no progress.
   [[nodiscard]] bool is_complete(const char* call, const site& where);
   void await_more(const char* what, const site& where);
   void next_round() noexcept;
@@ -147,7 +147,7 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   std::uint64_t received_ = 0;
 
   unsigned round_ = 0;
-  std::unique_ptr<arrivals> arrived_;
+  std::unique_ptr<arrivals> arrived_;  ///< by round; under the inbox lock
   std::array<std::atomic<std::uint64_t>, 2> waiting_{};
 };
 

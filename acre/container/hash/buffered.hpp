@@ -9,8 +9,9 @@
 //     acre::barrier();       // items of other ranks are applied, too
 //
 // Rules: buffered_rules.hpp. Within the node a writer applies a batch directly; else it sends one
-// message, which has a small reply. User code runs in the owner's own calls. Random access to a
-// large table dominates the cost, so each batch covers a range of buckets that fits the CPU's TLB.
+// message, which has a small reply; its user code runs in the owner's own calls. Random access to a
+// large table dominates the cost, so each batch covers, if buffers suffice, a range of buckets that
+// fits the CPU's TLB.
 #pragma once
 
 #include <acre/base/site.hpp>

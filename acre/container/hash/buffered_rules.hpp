@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rules of buffered writers: changes of the map. Stateless rules are not sent; a carrying_rule
-// sends one word per owner with each batch.
+// Rules of buffered writers: how an item changes the map at its owner. Their only state is a word
+// that a carrying_rule sends with each batch.
 #pragma once
 
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -19,7 +19,7 @@ namespace container {
 
 struct no_operand {};
 
-/// Any thread of the owner applies such items.
+/// Base of rules without user code: any thread of the owner applies them.
 struct rule_for_keys {
   template <class V>
   using operand = no_operand;
@@ -79,7 +79,7 @@ struct inserting_rule : container::rule_for_values {
 };
 inline constexpr inserting_rule inserting;
 
-/// Stores the value; of several ranks, any one's last.
+/// Stores the value. If several ranks assign a key, the last value of one of them stays.
 struct assigning_rule : container::rule_for_values {
   template <class Part, class K, class V>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
@@ -119,8 +119,8 @@ template <transferable Operand, class F>
   return {};
 }
 
-/// Rule with a word: carried(member) is valid on the member's node, where Rule::arrived(word)
-/// applies the items.
+/// Rule with a word of state: the writer sends carried(member) to a member's node, where
+/// Rule::arrived(word) applies the items.
 template <class Rule>
 concept carrying_rule = requires(const Rule& rule, rank_t member) {
   { rule.carried(member) } -> std::same_as<fabric::word>;

@@ -33,8 +33,7 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
  public:
   using parent::parent;
 
-  /// Adds `times` to the key's count. Cost: R + A + W; new key: A + W in its home bucket, 2 A + W
-  /// in another.
+  /// Adds `times` to the key's count. Cost: R + A + W; new key: R and as hash_map::insert().
   /// @return the count before
   /// @throws acre::error if buckets near the home are full
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>

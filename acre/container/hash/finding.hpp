@@ -68,7 +68,7 @@ class buffered<Map, finding_rule<F, Guarantee>> final : private container::pendi
   }
 
   /// Returns after a call of `answer` for each pending key.
-  /// @throws exceptions of `answer`; later keys stay pending
+  /// @throws exceptions of `answer`; the flush's unanswered keys are lost
   void flush(const site& where = site::current()) {
     const std::vector<K> asked = std::exchange(keys_, {});
     keys_.reserve(at_once);

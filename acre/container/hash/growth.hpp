@@ -9,12 +9,12 @@ namespace acre {
 /// Behaviour of a hash container if a key finds no free bucket.
 ///
 /// An automatic container grows at any insertion: a rank that finds a part full adds a block to it,
-/// as large as all before, from a private heap of the owner's node. Keys not found in the first
-/// block cost R for each further one. The next size(), sync(), grow_if_needed(), resize(), rehash()
-/// or reserve() merges the blocks, with a load of at most 0.75. A key is refused only if the node
-/// lacks memory or thousands of hashes nearly collide.
+/// usually as large as all before, from its private heap; for other nodes the owner does. Keys not
+/// found in the first block cost R for each further one. The next size(), sync(), grow_if_needed(),
+/// resize(), rehash() or reserve() merges the blocks, with a load of at most 0.75 except by
+/// resize(). A key is refused only if that heap is full or thousands of hashes nearly collide.
 enum class growth : std::uint8_t {
-  manual,  ///< grows by resize(), grow_if_needed()
+  manual,  ///< grows by collective calls, as resize()
   automatic
 };
 

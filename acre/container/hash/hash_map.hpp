@@ -15,7 +15,8 @@
 //
 // Costs are best cases within a node, for data of fixed size (others: one R or W more each). To
 // another node: 2 M, whatever the guarantee, as no network has atomics coherent with CPU atomics.
-// With guarantee `local`: l. Operands beyond a message (some 10 kB) cost M + W more, results M + R.
+// With guarantee `local`: l. Operands beyond a message (some 10 kB) cost 2 M + W more, results M +
+// R.
 //
 // Bulk updates: buffered.hpp.
 #pragma once

@@ -48,7 +48,7 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
   using key_range = typename parent::entry_range;
   using parent::parent;
 
-  /// Adds the key if absent. Cost: R if present; else A + W in the home bucket, 2 A + W in another.
+  /// Adds the key if absent. Cost: as hash_map::insert().
   /// @return true if added
   /// @throws acre::error if no bucket near the home bucket is free
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>

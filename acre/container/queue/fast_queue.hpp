@@ -15,7 +15,7 @@
 //     push    A + W    with `local`, on the host without concurrent use:  l
 //     pop     A + R                                                       l
 //
-// Other nodes: 2 M; spans larger than a message: push 6 M + W, pop 3 M + R.
+// Other nodes: as circular_queue.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -11,7 +11,7 @@
 
 namespace acre::csr {
 
-/// Calls add(global row, column, value) for each entry. Collective. Cost: 1 allreduce.
+/// Calls add(matrix row, column as stored, value) for each entry. Collective. Cost: 1 allreduce.
 /// @throws as succeed_together()
 template <class T, class Add>
 void add_entries(const char* call, const team& members, const csr_rows<T>& rows, const site& where,

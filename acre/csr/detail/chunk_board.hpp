@@ -21,8 +21,6 @@ namespace acre::csr {
 class chunk_board : team_object<team_memory> {
  public:
   /// Collective. Cost: 1 allgather and B.
-  /// @param firsts  chunk bounds
-  /// @param room    memory for the entries
   chunk_board(const team& members, std::span<const std::size_t> firsts, const csr_entries& room,
               const site& where);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vector elements needed by a member's rows, by owner; computed once per matrix.
+// Elements or rows of the other factor that a member's rows need, by owner; spmv and spmm keep it
+// in the matrix.
 #pragma once
 
 #include <acre/csr/csr_rows.hpp>

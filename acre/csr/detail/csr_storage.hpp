@@ -38,7 +38,7 @@ class csr_storage : public team_object<team_memory> {
   };
 
   /// Uninitialised. Collective. Cost: 2 allgathers.
-  /// @throws acre::error on all members for short memory, differing shapes or over 32-bit columns
+  /// @throws acre::error on all members for short memory, differing shapes or too many columns
   csr_storage(const team& members, const shape& wanted, std::size_t entries, const site& where);
   csr_storage(const team& members, const shape& wanted, csr_entries mine, const site& where);
   ~csr_storage();
@@ -55,14 +55,14 @@ class csr_storage : public team_object<team_memory> {
   [[nodiscard]] std::uint64_t bits_of(rank_t member) const noexcept {
     return memory().bits_of(member);
   }
-  /// Byte offsets in a member's block, after the row offsets.
+  /// Byte offsets from the begin of a member's block, possibly to a separate block.
   [[nodiscard]] std::ptrdiff_t columns_at(rank_t member) const noexcept {
     return places_[member].columns;
   }
   [[nodiscard]] std::ptrdiff_t values_at(rank_t member) const noexcept {
     return places_[member].values;
   }
-  /// Made by the first product across nodes.
+  /// Made by the first spmv or spmm across nodes.
   [[nodiscard]] std::optional<column_plan>& plan() const noexcept { return plan_; }
   static constexpr std::size_t alignment = 64;
 

@@ -35,7 +35,7 @@ class dense_accumulator {
     add_unlisted(column, summand);
     used_lines_[column / line] = 1;
   }
-  /// For long rows; pairs with drain_all(), which scans all marks.
+  /// As add(), without the second-level mark, for long rows; requires drain_all().
   void add_unlisted(column_t column, const value& summand) {
     sums_[column] = S::add(sums_[column], summand);
     used_[column] = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes rows of a sparse product. The number of products bounds a row's length and selects
-// direct copy, dense or hashed accumulation.
+// Computes rows of a sparse product. The number of products bounds a row's length and selects dense
+// or hashed accumulation; a row of one factor is copied.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -127,7 +127,6 @@ class row_products {
     }
   }
 
-  /// Prefetches the next rows of B.
   template <class Use>
   void each_product(Use&& use) const {
     for (std::size_t i = 0; i < factors_.size(); ++i) {

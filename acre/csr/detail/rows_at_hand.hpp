@@ -22,7 +22,7 @@ namespace acre::csr {
 template <class T>
 class rows_at_hand {
  public:
-  /// @param needed  any order, with duplicates; ignored within a node
+  /// @param needed  any order, with duplicates; ignored if all rows are mapped
   rows_at_hand(const csr_matrix<T>& matrix, std::span<const column_t> needed) : cut_(matrix.cut()) {
     for (rank_t member = 0; member < cut_.members(); ++member) {
       near_.push_back(matrix.near_rows(member));

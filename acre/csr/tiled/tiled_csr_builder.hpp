@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds tiled matrices from entries, and converts from and to row distribution. Uses a csr_builder
-// of the stacked tiles.
+// Builds tiled matrices from entries, and converts from and to row distribution.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -43,7 +42,7 @@ class tiled_csr_builder {
   }
 
   /// Returns the matrix; rule(a, b) combines entries in equal places. Collective. Cost: as
-  /// distributor::finish and csr_matrix.
+  /// csr_builder::finish.
   template <class Rule>
   [[nodiscard]] tiled_csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     return tiled_csr_matrix<T>(cut_, tiles_.finish(std::move(rule), where), where);

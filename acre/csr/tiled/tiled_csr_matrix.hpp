@@ -3,7 +3,7 @@
 // row and one grid column, 1 / sqrt(members) of a matrix each.
 //
 // Stored as a csr_matrix of stacked tiles, with columns relative to the tile; a tile has at most
-// 2^32 - 1 columns. Source: Buluç, Gilbert 2012 (tiled_spgemm.hpp).
+// 2^32 - 1 columns.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -81,7 +81,7 @@ class tiled_csr_matrix {
   [[nodiscard]] const member_grid& grid() const noexcept { return cut_.grid(); }
   [[nodiscard]] const tile_cut& cut() const noexcept { return cut_; }
 
-  /// Returns the value of an entry, if present. Cost: 3 R; l if mapped.
+  /// Returns the value of an entry, if present. Cost: as csr_matrix::get.
   /// @throws acre::error for an invalid row or column
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {

@@ -23,7 +23,7 @@ namespace acre {
 
 namespace csr {
 
-/// Calls f with matrix coordinates in place of stacked ones.
+/// Returns a function of stacked coordinates that calls f with matrix coordinates.
 template <class T, class F>
 [[nodiscard]] auto at_places_of(const tiled_csr_matrix<T>& a, F& f) {
   const std::size_t rows_above = a.stacked().first_local_row() - a.first_local_row();
@@ -75,8 +75,8 @@ template <class A, class B, std::invocable<const A&, const B&> F>
   return tiled_csr_matrix(a.cut(), ewise_multiply(a.stacked(), b.stacked(), f, where), where);
 }
 
-/// Sums each row, zero if empty; `sums` has any cut. Collective. Cost: 2 B, 1 allgather if the
-/// workspace grows, R per grid column.
+/// Sums each row, zero if empty; `sums` has any cut. Collective. Cost: 2 B; if the workspace grows
+/// 1 allgather, and B after the first time; R per tile with rows of `sums`.
 /// @throws acre::error on all members for mismatched sizes or teams, or short memory
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>

@@ -66,9 +66,9 @@ class stacked_column {
  public:
   stacked_column(const tile_cut& cut, rank_t column);
 
+  void restart() noexcept { row_ = 0; }
   /// Calls use(stacked row) for `columns`, which are relative to `first` and ascend until
   /// restart().
-  void restart() noexcept { row_ = 0; }
   template <class Use>
   void each(std::size_t first, std::span<const column_t> columns, Use&& use) {
     for (const column_t column : columns) {
@@ -128,7 +128,7 @@ template <class T>
 }  // namespace csr
 
 /// C = A B, restricted by `mask`, with A's row cut and B's column cut; the inner cuts may differ.
-/// Collective. Cost: 6 B, 3 allreduces and 5 allgathers; across nodes 3 R per tile of A and R per
+/// Collective. Cost: 6 B, 3 allreduces and 5 allgathers; across nodes 3 R per tile of A and 2 R per
 /// run of rows of B: 2 n / sqrt(p) entries for n entries on p members in a square grid. Memory:
 /// segment space for a grid row of A and the product; across nodes also the data read.
 /// @throws acre::error on all members for mismatched teams, grids, shapes or mask, B's rows times

@@ -22,9 +22,9 @@ namespace acre {
 
 /// Y = A X, as tiled_spmv.hpp; X and Y distinct, with any cuts. Collective. Cost: B and 2
 /// allreduces; if the workspace grows 1 allgather, and B after the first time; R per owner of
-/// needed rows of X, concurrently, then R per grid column: 2 n / sqrt(p) rows on p members in a
-/// square grid. Memory: a row of sums per tile row, kept in A; copies of rows of X unless
-/// contiguous and mapped.
+/// needed rows of X, concurrently, then R per tile with rows of Y: 2 n / sqrt(p) rows for n rows on
+/// p members in a square grid. Memory: a row of sums per tile row, kept in A; copies of rows of X
+/// unless contiguous and mapped.
 /// @throws acre::error on all members for mismatched shapes or teams, or short memory
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>

@@ -22,8 +22,9 @@
 namespace acre {
 
 /// y = A x for chosen elements; x and y distinct, with any cuts. Collective. Cost: B and 1
-/// allreduce; 1 allgather if the workspace grows; R per owner of needed elements of x,
-/// concurrently, then R per grid column: 2 n / sqrt(p) elements on p members in a square grid.
+/// allreduce; if the workspace grows 1 allgather, and B after the first time; R per owner of needed
+/// elements of x, concurrently, then R per tile with rows of y: 2 n / sqrt(p) elements for n on p
+/// members in a square grid.
 /// @param rows  predicate on local numbers of y
 /// @throws acre::error on all members for mismatched sizes, cuts or teams, or short memory
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>

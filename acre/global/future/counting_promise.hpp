@@ -6,9 +6,10 @@
 //     all.close().wait();
 //
 // The future is ready after close() (or the destructor), once all expected arrivals are in. An
-// operation that receives the promise expects its completion: two atomic instructions, no memory.
+// operation that receives the promise calls expect() and arrive() itself: two atomic instructions
+// each, no allocation.
 //
-// Any thread may arrive; one thread at a time uses the object.
+// Completions may arrive on any thread; one thread at a time uses the object.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -111,7 +112,8 @@ class counting_promise {
   /// @throws acre::error if more than expected
   void arrive(std::size_t arrived = 1) { state("counting_promise::arrive").arrive(arrived); }
 
-  /// Counts one arrival with a failure. The future fails with it once all arrivals are in.
+  /// Counts one arrival with a failure. The future fails with the first failure once all arrivals
+  /// are in.
   void arrive_failed(std::exception_ptr failure) {
     auto& counts = state("counting_promise::arrive_failed");
     counts.note_failure(std::move(failure));

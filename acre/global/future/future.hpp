@@ -9,7 +9,7 @@
 // end of the rank's next progress(), wait for a future, or collective (runtime/lost_failure.hpp).
 //
 // Continuations run in the fulfilling call, on its thread; the runtime fulfils user-visible
-// promises only in the owner's calls (progress, waits). Any thread may fulfil a promise; two
+// promises only in calls of their rank (progress, waits). Any thread may fulfil a promise; two
 // threads must not use one object at once.
 #pragma once
 
@@ -136,7 +136,7 @@ class future {
     place(std::forward<Arguments>(arguments)...);
   }
 
-  /// Large values stay in a block, not on the stack.
+  /// Large values are in the heap state, not in the future.
   static constexpr bool is_here_if_ready = !global::is_large<stored_value>;
 
   template <class... Arguments>
@@ -304,7 +304,7 @@ template <class T = void>
 
 /// Returns a future of all results: a tuple without the voids, or void. It is ready when all
 /// sources are. If some failed, it has the first failure in argument order; the others count as
-/// seen. Shared futures are copied.
+/// seen.
 template <class... T>
 [[nodiscard]] auto when_all(future<T>&&... sources);
 

@@ -36,7 +36,7 @@ std::atomic<long> allocations{0};
 }
 
 #if !ACRE_THREAD_SANITIZER
-// Not inlined: GCC would warn of a mismatched pair.
+// Not inlined: GCC would report a mismatch of new and free.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   void* memory = std::malloc(bytes);

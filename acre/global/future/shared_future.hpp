@@ -201,7 +201,7 @@ future<T> copy_to_come(const shared_future<T>& source) {
 
 }  // namespace global
 
-/// As when_all() of futures. Shared futures are copied and stay usable.
+/// As when_all() of futures. Copies the results of shared futures, which stay usable.
 template <global::joinable... Sources>
   requires(global::is_shared_future<Sources> || ...)
 [[nodiscard]] auto when_all(Sources... sources) {

@@ -9,8 +9,8 @@
 //
 // A task is the future of its coroutine, which starts at once, suspends at a co_await of a pending
 // future, and resumes in the call that fulfils it, on that thread. Exceptions pass to the future.
-// Dropping it does not stop the coroutine. Reference parameters and lambda captures must outlive
-// the task.
+// Dropping the task does not stop the coroutine, which reference parameters and lambda captures
+// must outlive.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -29,8 +29,8 @@ using task = future<T>;
 
 namespace global {
 
-/// A coroutine that this thread is resuming. resume() runs `next` afterwards, so that long chains
-/// need no deep stack.
+/// A coroutine that this thread is resuming. resume() returns `next` to its caller, so that long
+/// chains need no deep stack.
 struct resumption {
   void* coroutine = nullptr;
   continuation* next = nullptr;

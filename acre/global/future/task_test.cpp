@@ -261,7 +261,7 @@ TEST(Task, FuturesCanBeAwaitedByCoroutinesOfOtherLibraries) {
 }
 
 TEST(Task, TemporariesOfAnAwaitExpressionLiveUntilItsEnd) {
-  // GCC before 12 destroyed some of them twice.
+  // GCC before 12 destroyed some temporaries twice.
   int alive = 0;
   const auto take = [](counted c, const std::string& text, future<> f) -> task<std::size_t> {
     co_await f;

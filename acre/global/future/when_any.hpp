@@ -10,6 +10,7 @@
 //       open = std::move(some.futures);
 //       open.erase(open.begin() + some.index);
 //     }
+//
 // The result contains all futures; pending ones stay usable. A failed future counts as ready and
 // keeps its failure.
 #pragma once
@@ -137,7 +138,6 @@ class any_state final : public future_state<when_any_result<Futures>> {
     return next;
   }
 
-  /// Called by start() and by the first arrival; the second call publishes.
   continuation* count_down() noexcept {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
     for_each_future(sources_, [this](auto& source, std::size_t index) {

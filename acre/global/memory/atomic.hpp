@@ -2,7 +2,7 @@
 // Atomics on 32- and 64-bit integers, float and double of any rank. All ranks may mix operations on
 // one word. Default order: sequentially consistent.
 //
-// Cost: A. To another node a round trip; _nbi forms do not wait, and complete at quiet().
+// Cost: A. To another node a round trip; _nbi forms do not wait for it, and complete at quiet().
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -150,7 +150,7 @@ TEST(Atomic, WhoAsksForTheImpossibleIsToldAndNobodyElse) {
     EXPECT_EQ(wrongly_refused, 0U);
     EXPECT_EQ(acre::atomic_load(target), count);
     EXPECT_THROW(static_cast<void>(acre::fetch_add_async(crooked, 1U).get()), acre::error);
-    // Without a result, the next quiet() reports it.
+    // The next quiet() reports the refusal of an atomic without a result.
     acre::atomic_add_nbi(crooked, 1U);
     acre::atomic_add_nbi(target, 1U);
     while (acre::atomic_load(target) == count) acre::progress();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses to memory shared with other processes: single instructions for 1, 2, 4 and 8 bytes,
-// never torn or kept in a register.
+// Accesses to memory shared with other processes, never kept in a register: single instructions for
+// naturally aligned types of 1, 2, 4 and 8 bytes, else memcpy, which may be torn.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Puts, gets and atomics with futures. Operations on directly addressable memory are complete at
-// return, others in a later progress() or wait; their buffers must stay unchanged until then.
+// return, others in a later progress() or wait; until then, spans must stay unchanged.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>

@@ -2,7 +2,8 @@
 // Pointer into the segment of any rank: rank in the upper 20 bits of a word, offset in the lower
 // 44.
 //
-// Equal on all ranks, so it may be stored and sent. Arithmetic stays in the segment. Null is zero.
+// Its value is valid on all ranks, so it may be stored and sent. Arithmetic must not leave the
+// segment. Null is zero.
 #pragma once
 
 #include <acre/base/checks.hpp>

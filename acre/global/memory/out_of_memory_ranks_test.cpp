@@ -37,7 +37,7 @@ bool is_refused(std::size_t bytes) {
 }
 }  // namespace
 
-// Not inlined: GCC would warn of a mismatched pair.
+// Not inlined: GCC would report a mismatch of new and free.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   void* const memory = is_refused(bytes) ? nullptr : std::malloc(bytes);
   if (memory == nullptr) throw std::bad_alloc();

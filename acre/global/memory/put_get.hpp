@@ -2,13 +2,13 @@
 // One-sided put, get and copy.
 //
 //   put(p, x)        returns when x is in the target's memory (remote completion)
-//   put_nbi(p, x)    returns at once; complete after quiet()
+//   put_nbi(p, x)    complete after quiet()
 //   put_async(p, x)  returns a future   (future_put_get.hpp)
 //
 // A `span` source must not change until completion; single values are copied at once.
 //
-// Order (docs/memory-model.md): barrier() and quiet() order everything; a fence() orders puts
-// between two ranks.
+// Order (docs/memory-model.md): barrier() and quiet() order everything; fence() orders a rank's
+// puts and atomics to each target.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -64,7 +64,7 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
   }
 }
 
-/// Writes a value, copied at once; complete after quiet(). Cost: W.
+/// Writes a value, copied at once; complete after quiet(). Waits for large values. Cost: W.
 template <writable T>
 void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
              const site& where = site::current()) {
@@ -254,7 +254,7 @@ class global_ref {
   {
     return *this = other.read();
   }
-  /// Rejected: std::ranges::max and min would write.
+  /// Rejected: std::ranges::max and min would write to elements.
   template <std::same_as<global_ref> Other>
   void operator=(Other&&) & {
     static_assert(!std::same_as<Other, global_ref>,

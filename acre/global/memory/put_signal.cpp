@@ -45,7 +45,7 @@ void put_signal_far(std::uint64_t target_bits, const void* source, std::size_t b
     return put_in_one_message(target_bits, source, bytes, signal);
   }
   const bool goes_ahead = runtime::may_put_ahead(bytes);
-  // A copy, because an unwound frame destroys its values.
+  // The put reads a copy, since an exception may destroy the caller's values before it ends.
   const runtime::awaited<fabric::operation> put(
       bytes, [=](fabric::operation& done, std::byte* copy) {
         std::memcpy(copy, source, bytes);

@@ -8,8 +8,7 @@
 
 namespace acre::global {
 
-/// Declare an object of this class after the buffers: if an exception unwinds, its destructor waits
-/// for pending reads before the buffers are destroyed.
+/// Declare an object of this class after the buffers: its destructor then waits for the reads.
 class quiet_on_failure {
  public:
   quiet_on_failure() = default;

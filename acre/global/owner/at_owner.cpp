@@ -26,6 +26,7 @@ using fabric::word;
 using runtime::awaited;
 using runtime::message;
 
+// Message arguments:
 // - request: service, record, words…; tag: payload form
 // - answer: record, code, form
 // - Staged payloads are sent as `staged_bytes`.
@@ -226,7 +227,7 @@ stage::~stage() {
 
 request_record::~request_record() {
   if (stage_bits == 0) return;
-  // In any thread, perhaps in a handler, which must not send.
+  // This may be a handler, which must not send.
   struct freeing : runtime::deferred_task {
     explicit freeing(stage&& unused) : kept(std::move(unused)) {
       run = [](runtime::deferred_task& task) { delete static_cast<freeing*>(&task); };

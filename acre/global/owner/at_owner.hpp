@@ -8,9 +8,9 @@
 //       }
 //     };
 //
-// A run_by::anyone service runs in any thread, for other nodes even while the owner computes: it
-// must be short, and must not send or wait. User code needs run_by::owner, and runs in the owner's
-// calls.
+// A run_by::anyone service runs in any thread of the owner, for callers on other nodes even while
+// the owner computes: it must be short, and must not send or wait. User code needs run_by::owner,
+// and runs in the owner's calls.
 //
 // Large payloads and answers are staged in the owner's private heap. A service requests space for
 // its answer before any change, so that lack of memory has no effects.
@@ -42,12 +42,12 @@
 namespace acre::at_owner {
 
 enum class run_by {
-  anyone,
-  owner  ///< for services that run user code
+  anyone,  ///< any thread
+  owner    ///< for services that run user code
 };
 
-/// What the caller may run while it waits. For run_by::owner it must run user code, as two ranks
-/// may wait for each other's services.
+/// Work of the caller while it waits: user code for run_by::owner, as two ranks may wait for each
+/// other's services.
 [[nodiscard]] constexpr runtime::may_run meanwhile(run_by runner) noexcept {
   return runner == run_by::owner ? runtime::may_run::user_code : runtime::may_run::internal;
 }
@@ -81,7 +81,8 @@ class answer {
   }
 
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
-  /// Passes ownership of a staged answer's memory to the caller; null if the answer is not staged.
+  /// Releases ownership of a staged answer's memory, and returns it; null if the answer fits into a
+  /// message.
   [[nodiscard]] std::byte* give_away_stage() noexcept;
 
  private:
@@ -180,7 +181,6 @@ template <owner_service Service>
 }
 
 /// Allocates a stage on the owner and copies the payload there. Waits: 2 M + W.
-/// @throws acre::error if the owner's heap is full
 [[nodiscard]] stage stage_payload(const request& what);
 
 /// Sends a request, with the payload in the message or in a stage, which the owner frees.

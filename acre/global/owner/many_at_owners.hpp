@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Service for many items: those of one owner share messages, sent to all owners at once.
+// Service for many items: those of one owner share messages; all owners work concurrently.
 //
 //     struct lookups {
 //       static constexpr run_by runner = run_by::anyone;
@@ -35,7 +35,7 @@ namespace acre::at_owner {
 // lengths if they differ. Answer: one code per item, then values at multiples of 8.
 struct items_head {
   std::uint32_t count;
-  std::uint32_t bytes;  ///< of each item, or `differ` if sizes differ
+  std::uint32_t bytes;  ///< of each item; `differ` if sizes differ or `count` is 1
   static constexpr std::uint32_t differ = ~std::uint32_t{0};
 };
 inline constexpr std::size_t item_alignment = payload_alignment;
@@ -113,7 +113,7 @@ class item_answer {
   }
 
   /// Ends the current item.
-  /// @return false if its value did not fit and it must be requested again
+  /// @return false if the answer is full: this and later items must be requested again
   bool end_item(std::size_t item, std::uint8_t code) {
     if (room_.empty()) room_ = whole_.room(used_);
     if (!fits_) code = used_ == item_stride(items_) ? item_alone : item_not_done;
@@ -193,7 +193,7 @@ class many {
   }
 
   /// Adds an item for `member`.
-  /// @param number  returned in take() of finish()
+  /// @param number  passed to take() by finish()
   template <class... Operands>
   void add(rank_t member, std::uint64_t number, const Operands&... operands) {
     const std::size_t bytes = serialized_size(operands...);

@@ -15,7 +15,7 @@
 // other calls proceed. Calls of one rank to one object run in order of issue.
 //
 // Destruction is local. Running calls, and those whose future is pending, keep the value; later
-// calls fail. So call drain() before, or wait for your calls and then in a barrier.
+// calls fail. So call drain() before, or wait for your calls and then call barrier().
 #pragma once
 
 #include <acre/global/rpc/detail/named_objects.hpp>
@@ -188,7 +188,8 @@ struct dist_object_access {
   }
 };
 
-// Payload: object names, function unless stateless, arguments; one byte per object.
+// Payload: object names, function unless stateless, arguments; one byte for each argument that is
+// an object.
 
 struct stands_for_object {};
 

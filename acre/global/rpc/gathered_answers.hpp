@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Combines RPC answers to one rank of another node in messages. Answers are gathered while the
-// owner's queue has requests, and sent when all have run or a function waits; so an answer may wait
+// Combines RPC answers to one rank of another node in messages. Answers are gathered while this
+// rank's queue has requests, and sent when all have run or a function waits; so an answer may wait
 // for a long call. Gathered answers count as calls under way.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace acre::global {
 /// Maximum size of a message of gathered answers; 0: answers are not gathered.
 extern constinit std::size_t most_gathered_answer_bytes;
 
-/// @return false if not gathered: the caller must then send the answer separately
+/// @return false if the caller must send the answer separately
 [[nodiscard]] bool gather_answer(const rpc_return_address& caller, bool has_failed,
                                  std::span<const std::byte> payload);
 

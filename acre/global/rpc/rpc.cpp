@@ -20,6 +20,7 @@ namespace {
 using fabric::word;
 using runtime::message;
 
+// Message arguments:
 // - request: invoker, promise, finisher (0: no reply)
 // - reply: promise, finisher, failed
 

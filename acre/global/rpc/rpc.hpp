@@ -42,7 +42,7 @@ namespace global {
 using rpc_invoker = void(reader& arguments, const rpc_return_address& caller);
 using rpc_finisher = void (*)(fabric::word promise, const runtime::message& reply);
 
-/// Encodes promise and finisher for a message; the promise's first 16 bits are 0.
+/// Encodes promise and finisher for a message; the promise's upper 16 bits are 0.
 [[nodiscard]] std::array<fabric::word, 2> lend_answer(fabric::word promise,
                                                       rpc_finisher finisher) noexcept;
 
@@ -72,7 +72,7 @@ roomy<F> read_roomy_function(reader& from) {
 
 template <class... Received, class Read>
 std::tuple<roomy<Received>...> read_each(reader& from, Read&& read) {
-  // Braces fix the order.
+  // Braces fix the order of evaluation.
   std::tuple<roomy<Received>...> values{roomy<Received>(
       std::in_place, [&]() -> Received { return read.template operator()<Received>(from); })...};
   from.expect_end();
@@ -130,7 +130,6 @@ future<> call_lasting(reader& arguments, Read&& read, Take take) {
                                  take](decltype(coming) done) { take(done); });
 }
 
-/// Sends the result or exception of produce() to `caller`.
 template <class Produce>
 void reply_with(const rpc_return_address& caller, Produce&& produce) {
   try {
@@ -254,8 +253,8 @@ concept remotely_callable =
 /// array or vector, become strings and vectors. Cost: 2 M and the target's attention. Arguments are
 /// reusable at return. For lack of buffer space this call, or a later one, runs functions requested
 /// by other ranks: hold no lock that they take.
-/// @param f  function, or lambda whose captures are trivially copyable, without pointers and
-/// references
+/// @param f  function, or object that can be serialised; a lambda's captures must be trivially
+/// copyable, without pointers and references
 template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] global::rpc_future_t<std::decay_t<F>, Arguments...> rpc(
     global::called_rank target, F&& f, const Arguments&... arguments) {

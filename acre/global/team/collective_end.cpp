@@ -45,7 +45,6 @@ bool collective_end::meet(const team& members, std::uint64_t object) const noexc
   try {
     const global::team_ref& team = members.reference();
     if (team->here->has_failed()) return false;
-    // Exceptions of user code are kept for a later call.
     const runtime::failures_held until_all_are_here;
     task<global::scope_end_of_all> meeting = global::start_scope_end(team, orderly, object);
     if (!orderly) {

@@ -37,7 +37,7 @@ class collective_end {
   [[nodiscard]] bool is_orderly() const noexcept;
 
   /// Waits until all members are in their destructors; if not orderly, only notifies them. Cost: B.
-  /// Keeps exceptions, also of different objects, for the next call that may throw.
+  /// Exceptions, and the error for different objects, are kept for the next call that may throw.
   /// @param object  equal on all members
   /// @return true if all were orderly, with the same object
   bool meet(const team& members, std::uint64_t object = 0) const noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking collectives: through shared memory if it reaches all members, else by messages. Large
-// data is pipelined in slots.
+// Blocking collectives: through shared memory if it reaches all members, else by messages; barriers
+// and small allreduces use both. Large data is pipelined in slots.
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/detail/collective_bytes.hpp>

@@ -744,7 +744,6 @@ TEST(CollectivesChecked, RefuseMembersThatCombineByDifferentOperations) {
       "allreduce", "the operation",
       [&] { static_cast<void>(world.allreduce(pair, acre::op::min)); },
       [&] { static_cast<void>(world.allreduce(pair, max)); });
-  // Lambdas are not compared, since they may be equivalent.
   const auto add = [](int a, int b) { return a + b; };
   const auto also_add = [](int a, int b) { return b + a; };
   const int all = acre::rank() == 0 ? world.allreduce(1, add) : world.allreduce(1, also_add);

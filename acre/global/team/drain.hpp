@@ -10,11 +10,12 @@ namespace acre {
 /// and the processing of their answers. All ranks then see their effects (put_nbi() after a
 /// quiet()). Collective over the job. The end of the job drains too; barrier() does not.
 ///
-/// A call that returns a future ends when it is ready; a promise never fulfilled blocks this. Later
-/// messages of other threads, or of continuations whose future was not returned, are not awaited.
+/// A call that returns a future ends when it is ready; a promise never fulfilled blocks drain().
+/// Later messages of other threads, or of continuations whose future was not returned, are not
+/// awaited.
 ///
-/// Cost: at most two allreduces more than the longest chain of calls; one if no call was sent since
-/// the last. Runs user code meanwhile.
+/// Cost: repeated allreduces until no call is under way, usually at most two more than the longest
+/// chain of calls; one if no call was sent since the last drain(). Runs user code meanwhile.
 /// @throws exceptions of rpc_ff() functions that ran here
 void drain(const site& where = site::current());
 

@@ -222,7 +222,7 @@ TEST(Drain, ReturnsWhenNothingWasSent) {
 
 TEST(Drain, ThrowsWhatAFunctionHasThrownHere) {
   {
-    // A neighbour that leaves the barrier first may call this rank in it.
+    // The rpc_ff() of a neighbour that leaves this barrier first may run, and throw, in it.
     const acre::runtime::failures_held until_all_are_here;
     acre::barrier();
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writers of each word. M is a member number plus 1; 0 is empty.
 //
-//   tail     of the host: last of the queue. Exchanged for M on arrival; from M to 0 on leaving
-//            without successor.
-//   next     of member M. Reset by M before that exchange; set once by its successor, which read M
-//            in its own. M awaits it before leaving, so no reset meets a late store.
+//   tail     of the host: last of the queue. Exchanged for M on arrival (try_lock: if 0); from M
+//            to 0 on leaving without successor.
+//   next     of member M. Reset by M before that exchange; set once by its successor, which got M
+//            from its exchange. M awaits it before leaving, so no reset meets a late store.
 //   granted  of member M. Reset likewise; set once by its predecessor, which read M from `next`.
 //
 // Resets are relaxed: the exchange publishes them. Exchanges acquire and stores release, so a
-// holder sees all writes of its predecessor, whose remote operations were complete (quiet). On
-// other nodes the CPU stores after a message, which follows a full fence.
+// holder sees all writes of its predecessor, whose remote operations were complete (quiet). Stores
+// to other nodes are messages, sent after a full fence.
 #include <acre/global/team/global_lock.hpp>
 
 #include <acre/base/error.hpp>
@@ -137,7 +137,7 @@ void global_lock::unlock(const site& where) {
     throw error("global_lock::unlock", "this rank does not hold the lock" + words_of_place(where),
                 "call lock() before unlock()");
   }
-  // Destructors call it: failures are kept.
+  // Destructors of scoped locks call unlock(), so failures are kept.
   try {
     quiet();
   } catch (...) {

@@ -6,6 +6,7 @@
 //       const std::scoped_lock held(lock);
 //       *total = *total + mine;
 //     }
+//
 // Queue lock (Mellor-Crummey, Scott: Algorithms for Scalable Synchronization on Shared-Memory
 // Multiprocessors, TOCS 1991): fair, and ranks wait on their own memory. Prefer an atomic for one
 // word, update() for hash tables.

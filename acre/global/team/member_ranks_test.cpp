@@ -78,8 +78,7 @@ TEST(Member, ReachesSymmetricMemory) {
   acre::deallocate_symmetric(memory);
 }
 
-// Calls that need a world rank accept or reject members, never convert them. (Compiler messages:
-// tests/misuse.)
+// Calls that need a world rank accept or reject members, never convert them.
 template <class T>
 concept names_a_rank = requires(T who) { acre::rpc(rank_t{who}, [] {}); };
 static_assert(names_a_rank<rank_t> && !names_a_rank<member>);

@@ -13,7 +13,8 @@
 
 namespace acre {
 
-/// Memory per member: 8 bytes in the segment, 16 elsewhere. Moves are local. One thread at a time.
+/// Memory at each member: for every member of the team 8 bytes in the segment, 16 elsewhere. Moves
+/// are local. One thread at a time.
 class pairwise_barrier {
  public:
   /// Makes an empty handle.

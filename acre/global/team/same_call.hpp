@@ -3,8 +3,8 @@
 // arguments in a synchronisation. If digests differ, they exchange descriptions, and each throws an
 // acre::error that names two calls; the team remains usable.
 //
-// Constructors of containers send digest() with their own exchange (team_block.cpp). The checks of
-// acre/agas are in every build, those of algorithms and team collectives only with ACRE_CHECKS.
+// Constructors of containers send digest() with their own exchange (team_block.cpp). list::commit()
+// and acre/agas compare in every build, others only with ACRE_CHECKS.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -69,7 +69,6 @@ class common_call {
 /// one.
 /// @param flags  bits that are not compared
 /// @return the flags of all members, combined by or
-/// @throws acre::error that names two calls
 std::uint64_t require_same_call(const team& members, const common_call& mine,
                                 std::uint64_t flags = 0);
 

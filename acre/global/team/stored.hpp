@@ -5,9 +5,9 @@
 //   fixed     serialised to a fixed size
 //   separate  serialised to any size: reference to a block in the storing rank's private heap
 //
-// Any rank of a node stores there without a message; other nodes receive the serialised value. Its
-// block is freed when the value is overwritten or erased. Concurrent readers must validate after
-// reading the form and again after copying. Copying from a freed block is harmless.
+// Ranks of the owner's node store without a message; those of other nodes send the serialised
+// value. A block is freed when its value is overwritten or erased. Concurrent readers must validate
+// after reading the form and again after copying. Copying from a freed block is harmless.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -80,7 +80,6 @@ template <class T>
 concept storable = gives_no_handle<T> && holds_no_pointers_and_views<T> &&
                    is_trivially_copyable_or_has_acre_fields<T>;
 
-/// Kinds of representation, see above.
 enum class storage : std::uint8_t { direct, fixed, separate };
 
 template <storable T>
@@ -174,7 +173,7 @@ struct stored_form<T, storage::separate> {
     return in_block(block, bytes);
   }
   static std::byte* allocate(std::size_t bytes) {
-    // at least the link of the free list
+    // a freed block holds a link of the free list
     return static_cast<std::byte*>(
         runtime::allocate_private(larger(bytes, sizeof(std::uint64_t)), payload_alignment));
   }

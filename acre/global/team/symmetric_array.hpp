@@ -24,8 +24,8 @@
 
 namespace acre {
 
-/// Moves are local; pointers stay valid. Destruction: collective, B; objects in any order, the same
-/// on all members.
+/// Moves are local; pointers stay valid. Destruction: collective, B; members destroy their objects
+/// in the same order.
 template <class T>
 class symmetric_array {
   static constexpr bool travels = transferable<T>;  // compilers print the message only

@@ -197,7 +197,7 @@ class team {
     }
     return {number, state_->world_rank(number)};
   }
-  /// Number in this team of `who`, a member of any team. Cost: l for a member of this team, else as
+  /// Number in this team of `who`, a member of any team. Cost: l if `who` is of this team, else as
   /// member().
   /// @throws acre::error if not in this team
   [[nodiscard]] rank_t number_of(acre::member who) const {
@@ -236,8 +236,8 @@ class team {
   /// True for handles of one team.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
 
-  /// Number of collectives that this rank has entered. Between the same two synchronising ones,
-  /// equal on all members.
+  /// Number of collectives that this rank has entered; equal on all members between the same two
+  /// synchronising ones.
   [[nodiscard]] std::uint64_t phase() const { return state().here->entered(); }
 
   // --- barrier -------------------------------------------------------------------

@@ -20,7 +20,7 @@ struct offer {
   std::uint64_t size;
   std::uint64_t first;
   std::uint64_t name;
-  std::uint64_t digest;
+  std::uint64_t digest;  ///< of everything that must agree
 };
 
 constexpr const char* together =

@@ -54,7 +54,6 @@ class team_block {
         owner_(other.owner_),
         identity_(other.identity_) {}
   team_block& operator=(team_block&& other) noexcept;
-  /// Frees a block owned by the team.
   ~team_block();
 
   /// Allocates the members' blocks. Called once; collective: 1 allgather.

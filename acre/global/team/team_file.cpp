@@ -66,7 +66,6 @@ int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
   return 0;
 }
 
-/// A device or pipe would be replaced when the file gets its name.
 int problem_of_kind(const struct stat& found) noexcept {
   if (S_ISDIR(found.st_mode)) return EISDIR;
   return S_ISREG(found.st_mode) ? 0 : base::file_problem::no_plain_file;

@@ -43,7 +43,7 @@ class team_file {
   // local; failures are kept until the next collective call
 
   [[nodiscard]] bool is_good() const noexcept;
-  /// Reserves disk space.
+  /// Reserves disk space if the file system can.
   void reserve(std::size_t offset, std::size_t bytes) noexcept;
   void write(std::size_t offset, std::span<const std::byte> bytes) noexcept;
   void read(std::size_t offset, std::span<std::byte> bytes) noexcept;
@@ -60,7 +60,7 @@ class team_file {
   /// Opens the file on all members. Cost: 2 allgathers, 1 broadcast.
   void share();
   void agree();  ///< Cost: 1 allgather.
-  /// Commits the file. Cost: 2 allgathers.
+  /// Commits a written file. Cost: 2 allgathers; 1 for a file opened to read.
   void finish();
 
  private:

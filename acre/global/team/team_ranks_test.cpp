@@ -109,7 +109,7 @@ TEST(Team, WithoutMemoryOnOneNodeIsAnErrorOnAllMembers) {
   acre::barrier();
 }
 
-// Rank 0 destroys its handle, as an unnoticed exception would.
+// Rank 0 destroys its handle, as an exception that unwinds would.
 TEST(Team, WithoutAHandleOnOneRankIsAnErrorOnTheOthers) {
   if (acre::size() == 1) GTEST_SKIP() << "needs two ranks";
   acre::team members = acre::world().split(0);

@@ -25,8 +25,7 @@ using fabric::box;
           .runs = {.shape = shape, .first = 0, .count = shape.runs()}};
 }
 
-/// Issues the parts of a packed box. On an exception, waits for pending parts, which use the
-/// caller's memory.
+/// On an exception, waits for the pending parts of a packed box, which use the caller's memory.
 template <class Issue>
 void issue_parts(Issue&& issue) {
   try {

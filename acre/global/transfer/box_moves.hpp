@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves boxes. In mapped memory: run by run. To other nodes: few or long runs by the provider, many
-// short ones packed (detail/packed_get.hpp, detail/packed_put.hpp).
+// Moves boxes. In mapped memory: run by run. To other nodes: 8 or more runs that fit a message are
+// packed (detail/packed_get.hpp, detail/packed_put.hpp) if below 4 KiB each or staged; the provider
+// moves others.
 #pragma once
 
 #include <acre/fabric/box.hpp>
@@ -20,8 +21,8 @@ void put_far_box_nbi(std::uint64_t target, const void* source, const fabric::box
 /// Reads a remote box; valid after quiet(). Cost: as get_strided_nbi().
 void get_far_box_nbi(std::uint64_t source, void* destination, const fabric::box& shape);
 
-/// As above, but completes with `done`, in any thread. Waits while four stages of the owner, or 4
-/// MiB of gets not in place, are in use.
+/// As above, but completes with `done`, in any thread. Waits while 4 stages of the owner or 16 in
+/// all, or 4 MiB of gets not in place, are in use.
 void put_far_box(std::uint64_t target, const void* source, const fabric::box& shape,
                  fabric::operation& done);
 void get_far_box(std::uint64_t source, void* destination, const fabric::box& shape,

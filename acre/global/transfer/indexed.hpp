@@ -148,7 +148,7 @@ using indexed_put = indexed_elements<writing_indexed<T>, Indices>;
 
 }  // namespace global
 
-/// Reads. Cost: l per element on this node, else 2 M per message.
+/// Reads. Cost: l per element on this node, else 2 M per message, or R per large element.
 /// @throws acre::error if the numbers of values and indices differ
 template <transferable T, index_list Indices>
 void get_indexed(global_ptr<T> base, const Indices& indices,

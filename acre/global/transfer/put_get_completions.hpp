@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts, gets and copies with completion events (completion.hpp). Local ones report before return,
-// others in a later progress() or wait. Sources must not change until on_source, or, without
-// on_source and on_operation, until quiet().
+// Puts, gets and copies with completion events (completion.hpp). Those in directly addressable
+// memory report before return, others in a later progress() or wait. Sources must not change until
+// on_source or on_operation reports; without both, until quiet().
 #pragma once
 
 #include <acre/global/memory/future_put_get.hpp>

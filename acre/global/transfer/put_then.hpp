@@ -37,7 +37,7 @@ void send_to_target(rank_t target, const then_at_target<F, Arguments...>& then) 
 
 }  // namespace global
 
-/// Writes a value, then runs `then` at the target. Cost: M; to a rank of this node W + M.
+/// Writes a value, then runs `then` at the target. Cost: as for values, below.
 template <writable T, class F, class... Arguments>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const then_at_target<F, Arguments...>& then) {

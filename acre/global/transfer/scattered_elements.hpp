@@ -28,7 +28,8 @@ class scattered_elements {
   /// Moves all and waits. Cost: 2 M per message.
   /// @throws acre::error if the network is lost
   void finish(const char* call, const site& where);
-  /// As finish(), without waiting: the addresses passed to add() must stay valid until quiet().
+  /// As finish(), without waiting for answers: the addresses passed to add() must stay valid until
+  /// quiet().
   void finish_nbi(const char* call);
   /// As finish(), without waiting: those addresses must stay valid until the future is ready.
   [[nodiscard]] future<> finish_async(const char* call);

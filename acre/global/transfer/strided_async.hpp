@@ -3,8 +3,8 @@
 //
 //     acre::put_strided_async(p, extents, strides, source, local_strides, acre::on_operation(all));
 //
-// Packing waits beyond 1 MiB of puts to a rank or 4 MiB of gets, except gets into dense segment
-// memory. then_at_target() after a packed put is sent at completion, 2 M later.
+// Packing waits beyond 1 MiB of puts to a rank, 4 MiB of puts in all, or 4 MiB of gets except those
+// into dense segment memory. then_at_target() after a packed put is sent at completion, 2 M later.
 #pragma once
 
 #include <acre/global/transfer/detail/pending_completion.hpp>

@@ -157,7 +157,7 @@ callable_token token_in(const module* home, std::uintptr_t address) {
 }
 
 struct unknown {};
-/// A token of identical functions that the linker merged.
+/// Signature of identical functions that the linker merged.
 struct several {};
 
 /// Hash table from tokens to functions. Readers take no lock: an entry is complete before its token
@@ -310,7 +310,7 @@ void named_function::leave() noexcept {
 }
 
 callable_token token_of_listed(const named_function& listed, any_function function) {
-  // Libraries may have copies; all callers use the listed one.
+  // Libraries may have copies of the function; all callers use the listed one.
   const any_function named = listed.function() != nullptr ? listed.function() : function;
   const auto address = reinterpret_cast<std::uintptr_t>(named);
   return token_in(module_of(address), address);

@@ -98,8 +98,8 @@ template <class Result, class... Arguments>
   return global::token_of_address(reinterpret_cast<global::any_function>(function));
 }
 
-/// Returns the function of `token` on this rank. The signature is checked only if named at compile
-/// time.
+/// Returns the function of `token` on this rank. The signature is checked only for functions named
+/// at compile time.
 ///
 /// Thread-safe. Cost: a lock-free hash lookup, except for new tokens. Modules with named functions
 /// must stay loaded.

@@ -21,6 +21,7 @@
 //         return angle(degrees);
 //       }
 //     };
+//
 // acre_save returns any type that can be sent; it also runs to measure types without fixed size.
 // (For a class that you cannot edit, write both in its namespace.) Pointers are compile errors,
 // except hidden in lambda captures and trivially copyable classes. Function pointers are sent as
@@ -77,7 +78,7 @@ struct received<char[Size]> {
 template <class T>
 using received_t = typename received<std::remove_cvref_t<T>>::type;
 
-/// Bytes that write_to() writes. Constant if all sizes are fixed.
+/// Number of bytes that write_to() writes; constant if all sizes are fixed.
 template <class... T>
 [[nodiscard]] constexpr std::size_t serialized_size(const T&... values) {
   constexpr global::size_bounds bounds = global::bounds_as_sent<T...>();

@@ -28,7 +28,7 @@ void with_payload(Use&& use, const Values&... values) {
   }
 }
 
-/// As above, for a message to `target`, in a block shared with it if possible.
+/// As above, for a message to `target`; larger values in a block shared with that rank if possible.
 /// @param use  receives the bytes, or the payload_block that contains them
 template <class Use, class... Values>
 void with_payload_for(rank_t target, Use&& use, const Values&... values) {

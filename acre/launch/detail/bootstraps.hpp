@@ -14,7 +14,7 @@ namespace acre::launch {
 
 [[nodiscard]] std::unique_ptr<runtime::bootstrap> join_by_pmix();
 
-/// Wraps `pmi`: if this Slurm rank fails, the job ends. With `pmi_socket` (PMI-1), on any death.
+/// Wraps `pmi`: if this Slurm rank fails or dies, the job ends, by `pmi_socket` (PMI-1) or scancel.
 [[nodiscard]] std::unique_ptr<runtime::bootstrap> speak_for_slurm(
     std::unique_ptr<runtime::bootstrap> pmi, std::optional<int> pmi_socket);
 

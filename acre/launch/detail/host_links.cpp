@@ -352,7 +352,7 @@ class host_links::meeting {
   }
 
   void admit() {
-    constexpr std::size_t most = 4096;
+    constexpr std::size_t most = 4096;  // idle connections must not exhaust descriptors
     while (visitors_.size() < most) {
       descriptor socket(
           ::accept4(links_.listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));

@@ -75,7 +75,7 @@ std::vector<handshake> exchange_handshakes(runtime::bootstrap& launcher, handsha
   return all;
 }
 
-/// ACRE_RANKS_PER_NODE successive ranks of a host.
+/// A node is ACRE_RANKS_PER_NODE successive ranks of a host, by default all.
 void find_nodes(running_job& job) {
   struct host {
     std::uint32_t ranks = 0;
@@ -163,7 +163,7 @@ std::vector<mapped_rank> map_brought_memory(running_job& job, std::size_t segmen
 
 void fill_tables(running_job& job, std::span<const mapped_rank> mapped) {
   job.bases.assign(runtime::world.size, 0);
-  // For ranks of other nodes only, adding an address in the window carries.
+  // windows[rank] plus an address in the window overflows for ranks of other nodes only.
   const auto window = reinterpret_cast<std::uintptr_t>(runtime::world.window);
   if (runtime::world.window != nullptr) {
     job.windows.emplace(runtime::world.size, -window);

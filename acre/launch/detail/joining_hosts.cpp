@@ -72,7 +72,7 @@ struct reachability {
   }
 };
 
-/// Best address per host that all linked hosts reach; otherwise empty.
+/// Best address of `version` per host that all linked hosts reach; empty if a host has none.
 std::vector<ip_address> common_addresses(const reachability& known, std::uint8_t version) {
   std::vector<ip_address> common;
   for (std::size_t to = 0; to < known.names.size(); ++to) {

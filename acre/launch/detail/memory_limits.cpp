@@ -143,7 +143,7 @@ void require_usual_limits() {
 }
 
 void require_limits_of_network(std::uint64_t ranks) {
-  // TCP providers use up to two per peer, and some dozen.
+  // TCP providers use up to two descriptors per peer, and some dozens more.
   constexpr std::uint64_t own = 40;
   constexpr std::uint64_t a_peer = 2;
   const std::uint64_t all = std::min(own + a_peer * ranks, hard_limit(RLIMIT_NOFILE));

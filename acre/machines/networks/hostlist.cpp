@@ -22,7 +22,7 @@ struct piece {
   std::size_t names = 1;
 };
 
-/// True for blanks and control characters; bytes above ASCII may be UTF-8.
+/// True for ']', blanks and control characters; bytes above ASCII may be UTF-8.
 bool is_none_of_names(char c) {
   constexpr unsigned char deleted = 0x7f;
   const auto byte = static_cast<unsigned char>(c);
@@ -52,7 +52,6 @@ class hostlist_reader {
                 "write names as n1,n2 or node[01-16,20]");
   }
 
-  /// Index of the comma that ends the word at `begin`; commas in brackets do not count.
   [[nodiscard]] std::size_t end_of_word(std::size_t begin) const {
     bool inside = false;
     for (std::size_t at = begin; at < list_.size(); ++at) {

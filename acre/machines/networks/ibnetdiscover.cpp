@@ -42,7 +42,6 @@ constexpr std::array lane_speeds{
     lane_speed{"FDR10", 1.25e9}, lane_speed{"FDR", 1.704545e9}, lane_speed{"EDR", 3.125e9},
     lane_speed{"HDR", 6.25e9},   lane_speed{"NDR", 12.5e9},     lane_speed{"XDR", 25e9}};
 
-/// Parses "4xEDR"; empty if malformed.
 std::optional<double> bandwidth_of(std::string_view word) {
   const std::size_t cross = word.find('x');
   if (cross == std::string_view::npos) return std::nullopt;

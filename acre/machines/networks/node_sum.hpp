@@ -22,7 +22,6 @@ inline constexpr std::size_t most_names = std::size_t{1} << 24;
   return number;
 }
 
-/// Nodes in order of first mention, with slots added up.
 class node_sum {
  public:
   explicit node_sum(const source_text& from) : from_(&from) {}

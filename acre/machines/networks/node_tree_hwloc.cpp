@@ -55,7 +55,6 @@ void add_domains(hwloc_obj_t object, std::vector<topology::node_place>& found) {
   }
 }
 
-/// Adds `object`, or its children only if its kind is skipped.
 void add_places(hwloc_obj_t object, std::vector<topology::node_place>& to) {
   std::vector<topology::node_place>* inner = &to;
   if (const auto kind = kind_of(object)) {

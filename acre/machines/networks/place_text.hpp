@@ -32,7 +32,7 @@ namespace acre::machines {
   return numbers;
 }
 
-/// Node name in a table line: the word "nid…"; else "nid" with the line's number; else, of two
+/// Node name in a table line: the word "nid…"; else "nid" with a number from the line; else, of two
 /// words, the one beside `place`; else `place`.
 /// @param digits minimum for the number in "nid00012"
 [[nodiscard]] inline std::string name_beside(const std::vector<std::string_view>& words,

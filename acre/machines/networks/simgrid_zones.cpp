@@ -77,7 +77,6 @@ class platform_reader {
     return std::string(value);
   }
 
-  /// The outermost zone if there is only one; else the platform itself.
   [[nodiscard]] static pugi::xml_node only_zone(const pugi::xml_node& platform) {
     pugi::xml_node found = platform;
     std::size_t tops = 0;

@@ -16,7 +16,7 @@ namespace acre::machines {
 [[nodiscard]] described_network read_slurm_topology(const source_text& file);
 
 /// Reads the default topology of topology.yaml: tree, block, ring or torus3d.
-/// @throws acre::error as above; for unconnected tori or rings
+/// @throws acre::error as above; for several tori
 [[nodiscard]] described_network read_slurm_yaml(const source_text& file);
 
 /// Reads lines with SLURM_TOPOLOGY_ADDR, optionally after the node's name or before

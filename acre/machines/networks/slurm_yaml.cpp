@@ -186,7 +186,6 @@ constexpr std::array yaml_plugins{yaml_plugin{"tree", read_tree}, yaml_plugin{"b
                                   yaml_plugin{"ring", read_ring},
                                   yaml_plugin{"torus3d", read_torus}};
 
-/// The first topology with cluster_default, else the first one.
 const json_value& usual_topology(const json_value& all) {
   const auto is_usual = [](const json_value& each) {
     const json_value* said = each.find("cluster_default");

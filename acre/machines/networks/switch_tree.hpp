@@ -12,7 +12,7 @@
 namespace acre::machines {
 
 struct tree_switch {
-  std::vector<std::uint32_t> switches;  ///< child switches
+  std::vector<std::uint32_t> switches;
   std::vector<std::string> nodes;
   double bandwidth = topology::usual_bandwidth;  ///< of each cable to a child
 };

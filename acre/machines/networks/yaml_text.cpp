@@ -136,7 +136,6 @@ class yaml_reader {
     return object;
   }
 
-  /// Value below a key: a block indented by at least `indent`, or null.
   json_value value_below(std::size_t line, std::size_t indent, std::size_t depth) {
     if (next_ == lines_.size() || lines_[next_].indent < indent) {
       return made(json_value::kind::null, line);

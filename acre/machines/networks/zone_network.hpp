@@ -82,7 +82,7 @@ class zone_network final : public topology::network {
     member_t to;
   };
   [[nodiscard]] std::optional<missing_way> find_missing() const;
-  /// First gateway that the table of its zone has no route to. As in SimGrid, an empty route was
+  /// First route to or from a gateway that its zone's table lacks. As in SimGrid, an empty one was
   /// assumed.
   [[nodiscard]] const std::optional<missing_way>& first_assumed() const noexcept {
     return first_assumed_;

@@ -31,7 +31,6 @@ struct box {
   }
 };
 
-/// Column and row of the i-th item, row by row.
 [[nodiscard]] constexpr point place_of(std::size_t i, std::size_t columns) noexcept {
   const std::size_t row = i / columns;
   return {static_cast<double>(i % columns), static_cast<double>(row)};

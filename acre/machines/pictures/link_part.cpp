@@ -21,7 +21,6 @@ class link_map {
   link_map(point at, const torus& network, const floor_plan& plan)
       : at_(at), network_(network), plan_(plan) {}
 
-  /// Draws a link within a slice; the two directions are side by side.
   void add_link(std::size_t router, std::size_t along, bool up, const colour& ink) {
     const box where = cell(router);
     const std::size_t extent = network_.extents()[along];

@@ -21,7 +21,6 @@ std::vector<std::int64_t> ranks_of(const mapping::machine& where,
   return ranks;
 }
 
-/// Adds `cell`, or extends the previous box of the same colour if adjacent.
 void append(boxes_by_colour& cells, const colour& ink, const box& cell) {
   std::vector<box>& boxes = cells[ink];
   constexpr double near = 1e-6;

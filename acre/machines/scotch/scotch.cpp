@@ -219,7 +219,6 @@ class architecture {
     return begins;
   }
 
-  /// Scotch's constructor for a torus or mesh; null if only some dimensions are periodic.
   static decltype(&SCOTCH_archTorusX) maker(const topology::network& network) {
     const auto* torus = dynamic_cast<const topology::torus*>(&network);
     constexpr std::size_t most_dimensions = 5;

@@ -2,8 +2,9 @@
 // Maps ranks by Scotch: dual recursive bipartitioning of traffic and machine (Pellegrini, Roman
 // 1996).
 //
-// A torus is passed as a torus, a regular network as a tree, others as distances. Ranks beyond a
-// node's slots move to the nearest free slot. With a time limit, Scotch runs in a child process.
+// A torus or mesh is passed as one, a regular job on a network with levels as a tree, others as
+// distances; with levels, up to 64 nodes are also tried as distances. Ranks beyond a node's slots
+// move to the nearest free slot. With a time limit, Scotch runs in a child process.
 #pragma once
 
 #include <acre/mapping/structured.hpp>

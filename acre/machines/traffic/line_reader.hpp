@@ -21,7 +21,6 @@ class line_reader {
               std::string_view advice)
       : left_(text), file_(file), call_(call), advice_(advice) {}
 
-  /// Advances a line; false at the end.
   bool next();
   /// As next(), but skips blank lines and comments (`%`).
   bool next_filled();
@@ -29,10 +28,8 @@ class line_reader {
 
   [[nodiscard]] bool is_comment() const noexcept;
 
-  /// Unread part of the line.
   [[nodiscard]] std::string_view rest() const noexcept { return line_; }
 
-  /// Next word; empty at the line's end.
   std::string_view word();
   [[nodiscard]] bool line_ended() const noexcept;
   void expect_line_end();

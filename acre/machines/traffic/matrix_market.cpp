@@ -124,7 +124,6 @@ mapping::communication read_entries(line_reader& lines, market_header& header,
   return read;
 }
 
-/// Advances to the size line; returns the grids before it.
 std::vector<mapping::known_grid> read_head(line_reader& lines) {
   std::vector<mapping::known_grid> grids;
   while (lines.next()) {

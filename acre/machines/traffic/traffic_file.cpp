@@ -22,7 +22,6 @@ namespace {
 
 constexpr const char* call = "machines::read_communication";
 
-/// Decompresses gzip; other text is unchanged.
 std::string decompressed(const std::string& path, std::string text) {
   const auto compressed = std::as_bytes(std::span(text));
   if (!begins_as_gzip(compressed)) return text;

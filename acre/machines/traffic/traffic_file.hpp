@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a traffic file, whose content determines the format: %%MatrixMarket, or two to four numbers
-// in the first non-comment line (METIS).
+// Reads a traffic file, also gzip. Its content determines the format: %%MatrixMarket, or a first
+// non-comment line of numbers only (METIS).
 #pragma once
 
 #include <acre/mapping/communication.hpp>
@@ -9,7 +9,7 @@
 
 namespace acre::machines {
 
-/// O(size) time and memory.
+/// O(decompressed bytes + ranks) memory; time: the same, and a sort of each rank's entries.
 /// @return a communication named after the file, without folder
 /// @throws acre::error: unreadable, unknown format, malformed
 [[nodiscard]] mapping::communication read_communication(const std::string& path);

@@ -20,7 +20,8 @@ struct coarse_level {
 /// Forms groups of `size` ranks within windows of seats, so that the cost hardly changes. Ranks on
 /// a coarse seat with missing slots stay together.
 ///
-/// @param window consecutive equivalent seats; a multiple of `size` that divides their count
+/// @param window number of consecutive equivalent seats; a multiple of `size` that divides the
+/// number of all
 /// @param is_whole of each coarse seat: all of its slots exist
 [[nodiscard]] coarse_level grouped_within(const traffic& pairs,
                                           const std::vector<std::uint32_t>& seat_of,

@@ -31,8 +31,8 @@ class growth {
     grow();
   }
 
-  /// Also by diagonals and other usual steps: from well-placed ranks, then again for misplaced
-  /// ones.
+  /// Places further ranks by all usual steps, as diagonals: first from well-placed ranks only, then
+  /// from all but the misplaced.
   void grow_on(const neighbour_lists& all) {
     constexpr double nearly_all = 0.75;
     if (placed_ < all.ranks() / 8) return;
@@ -143,7 +143,7 @@ class growth {
     if (directions == 1) place(last, free);
   }
 
-  /// Steps that at least a third of the sampled ranks use; steps across a border count too.
+  /// Steps that over a third of the sampled ranks use; steps across a border count too.
   [[nodiscard]] std::vector<cell> usual_steps() const {
     constexpr rank_t looked_at = 4096;
     std::unordered_map<cell, std::size_t> counts;

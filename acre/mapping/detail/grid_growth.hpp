@@ -17,7 +17,7 @@ namespace acre::mapping {
 ///
 /// @param faces neighbours one step away in one dimension
 /// @param all   neighbours by all steps; these place ranks that faces cannot
-/// @return empty unless most ranks have a place
+/// @return as seated()
 /// @throws too_late
 [[nodiscard]] std::optional<seated_grid> grow_grid(const neighbour_lists& faces,
                                                    const neighbour_lists& all, deadline& end);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Maps grown coordinates to cells of a bounded grid, by steps around borders or layers of ranks.
-// Cells may stay empty (ocean models without ranks on land).
+// Maps grown coordinates to cells of a bounded grid. Steps across a border give the extent of a
+// periodic dimension, layers of ranks that of others. Cells may stay empty (ocean models without
+// ranks on land).
 #pragma once
 
 #include <acre/mapping/detail/cell_space.hpp>

@@ -22,8 +22,9 @@ struct seed {
   }
 };
 
-/// Returns start ranks of each frequent kind (numbers of lines). Rare kinds are due to borders and
-/// faults.
+/// Returns one or two start ranks of each of the most frequent kinds. A kind is the number of lines
+/// through a rank, and how many of them have neighbours on both sides. Rare kinds are due to
+/// borders and faults.
 [[nodiscard]] std::vector<seed> seeds(const neighbour_lists& neighbours);
 
 }  // namespace acre::mapping

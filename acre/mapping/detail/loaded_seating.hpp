@@ -14,7 +14,7 @@
 
 namespace acre::mapping {
 
-/// Minimises an energy: the sum over links of (load / initial largest load)^8.
+/// The cost is an energy: the sum over links of (load / initial largest load)^8.
 class loaded_seating : public seating {
  public:
   using prices = route_table;

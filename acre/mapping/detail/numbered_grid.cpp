@@ -29,7 +29,7 @@ bool are_beside(std::span<const std::uint32_t> extents, std::uint32_t one, std::
   return stepped;
 }
 
-/// Most frequent differences of communicating ranks by bytes, ascending.
+/// Differences of rank numbers over which most bytes are sent, ascending.
 std::vector<rank_t> strides(const traffic& pairs) {
   constexpr std::size_t most = 8;
   constexpr double worth_it = 0.02;

@@ -13,7 +13,7 @@ inline constexpr double least_explained = 0.5;
 
 /// Fraction of bytes between ranks with `are_near(one, other)`.
 ///
-/// @param step sampling of ranks
+/// @param step visits each step-th rank
 template <class Near>
 double part_of_bytes(const traffic& pairs, Near&& are_near, rank_t step = 1) {
   double near = 0;

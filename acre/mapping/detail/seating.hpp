@@ -18,7 +18,6 @@ class seating {
   [[nodiscard]] rank_t ranks() const noexcept { return static_cast<rank_t>(seat_of_.size()); }
 
  protected:
-  /// @param where must outlive this
   seating(const seat_plan& where, std::vector<std::uint32_t> seat_of)
       : where_(where),
         seat_of_(std::move(seat_of)),

@@ -99,7 +99,6 @@ TEST(Binsparse, FilesAreAsTheSpecificationHasThem) {
 const dataset indices_1{"indices_1", H5T_STD_I32LE, {1, 0, 2, 3, 1}};
 const dataset numbers{"values", H5T_STD_I8LE, {10, 11, 12, 13, -14}};
 
-/// Writes and loads a 4 x 4 matrix.
 template <class T = int>
 acre::csr_matrix<T> load(const folder& here, const std::string& text,
                          const std::vector<dataset>& datasets) {

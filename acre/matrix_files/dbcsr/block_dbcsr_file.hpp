@@ -25,7 +25,7 @@ void store_dbcsr(const std::string& path, const block_matrix<T>& matrix,
 
 /// Reads a matrix, distributed as `lies`, by default round-robin; widens elements to T. Ignores
 /// trailing bytes, as DBCSR does not truncate files. Collective. Cost: B, 7 allgathers, 4
-/// allreduces, and finalise(); one system call per 4 MB.
+/// allreduces, and finalise(); one system call per contiguous run of up to 4 MB.
 /// @throws acre::error on all members, with path and first faulty byte, for files that are
 /// unreadable, truncated, inconsistent, or unfit for T or `lies`, and for duplicate blocks
 template <class T>

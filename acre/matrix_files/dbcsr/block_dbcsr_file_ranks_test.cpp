@@ -49,7 +49,7 @@ TEST(BlockDbcsrFile, KeepsHermitianMatricesAndEmptyOnes) {
   expect_same(load_dbcsr<double>(world(), here / "b"), empty);
 }
 
-// From bench/peers/dbcsr_multiply.F90, like fill_at_random().
+// Files by bench/peers/dbcsr_multiply.F90, filled as by fill_at_random().
 TEST(BlockDbcsrFile, ReadsWhatAnyNumberOfRanksOfDbcsrWrote) {
   const auto expect = [](const char* name, const block_sizes& sizes, double occupancy,
                          std::uint64_t seed) {

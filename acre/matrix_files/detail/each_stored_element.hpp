@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Visits a block matrix's stored elements, only the lower triangle with a symmetry.
+// Visits the elements of this member's blocks; with a symmetry, those above the diagonal are
+// mirrored below it.
 #pragma once
 
 #include <acre/base/error.hpp>

@@ -19,11 +19,11 @@ class element_exchange {
  public:
   element_exchange(const block_distribution& lies, block_symmetry symmetry);
 
-  /// From 0. With a symmetry, ignores blocks below the diagonal.
+  /// Adds an element; counts from 0. With a symmetry, ignores blocks below the diagonal.
   void add(std::size_t row, std::size_t column, const T& value);
 
-  /// Fills an empty matrix, zero-padding blocks. Collective. Cost: 1 alltoallv, and
-  /// block_matrix::finalise(); memory: twice the elements added and received.
+  /// Fills an empty matrix, zero-padding blocks. Collective. Cost: 1 alltoallv, 1 allgather, 1
+  /// allreduce, and block_matrix::finalise(); memory: twice the elements added and received.
   /// @param what  file name, for errors
   /// @throws acre::error on all members for duplicates
   void give_to(block_matrix<T>& to, const char* call, const std::string& what, const site& where);

@@ -147,7 +147,7 @@ void hdf5_input::state::look() {
     }
     return found(lengths, stored, at.has_value(), at.value_or(0), file.identity());
   });
-  // Another file has the name now.
+  // Member 0 read another file of this name.
   if (identity != file.identity()) file.fail(ESTALE);
 }
 
@@ -209,7 +209,7 @@ void hdf5_input::state::read_by_library() {
   const team& members = file.members();
   bad_news news;
   try {
-    // Sorted, box elements match run elements.
+    // The child sends elements in ascending order.
     std::ranges::sort(runs, {}, &run::index);
     base::child_stream child(
         "load_hdf5", matrix_files::hdf5::reader_of(file.path()),

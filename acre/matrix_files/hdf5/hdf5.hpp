@@ -116,7 +116,7 @@ class hdf5_writer {
   /// Makes a new file. Cost: 2 broadcasts and 2 allgathers.
   hdf5_writer(const team& members, const std::string& path, const site& where = site::current());
   /// Starts with a copy of the old file. Additional cost: 2 allgathers, 1 broadcast and a parallel
-  /// copy, free with shared blocks.
+  /// copy, free if the file system shares blocks.
   [[nodiscard]] static hdf5_writer adding_to(const team& members, const std::string& path,
                                              const site& where = site::current());
   ~hdf5_writer();

@@ -12,7 +12,7 @@ namespace acre {
 
 struct hdf5_dataset {
   std::string name;                  ///< with groups: "/fields/heat"
-  std::string type;                  ///< with its groups: "/fields/heat"
+  std::string type;                  ///< "float64", "int32 (big-endian)"
   std::vector<std::size_t> extents;  ///< empty: scalar
   std::string pattern;               ///< of the stored array; may be empty
 };

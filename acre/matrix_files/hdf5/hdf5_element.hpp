@@ -32,7 +32,7 @@ namespace matrix_files {
 enum class hdf5_kind : std::uint8_t { boolean, integer, natural, real };
 
 struct hdf5_number {
-  const char* name;  ///< empty outside records
+  const char* name;  ///< of a struct's member; else empty
   std::size_t offset;
   hdf5_kind kind;
   std::size_t bytes;

@@ -195,7 +195,7 @@ TEST(Hdf5, APatternIsReadAsItWasStored) {
   acre::barrier();
 }
 
-/// On rank 0; compressed chunks, or contiguous.
+/// Writes on rank 0: compressed chunks, or contiguous.
 void write_by_library(const std::string& path, hid_t type, std::optional<hsize_t> chunk) {
   if (acre::rank() == 0) {
     const hsize_t extents[] = {7, 5};

@@ -26,7 +26,6 @@ using base::market_header;
 using base::market_symmetry;
 using matrix_files::market_share;
 
-/// Symmetry in files; real hermitian becomes symmetric.
 template <class T>
 market_symmetry name_of(block_symmetry symmetry) {
   switch (symmetry) {

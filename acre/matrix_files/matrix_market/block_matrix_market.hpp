@@ -26,9 +26,10 @@ void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
                          const site& where = site::current());
 
 /// Reads coordinate or array files of any symmetry, also gzip; pattern elements are 1. Blocks
-/// without entries (arrays: non-zero) are absent. `symmetry` is `none` or the file's. Collective.
-/// Cost: construction, 5 allgathers, 1 broadcast, 1 allreduce, 1 alltoallv (arrays: also 1 scan),
-/// and finalise(); memory: some 4 times a member's elements.
+/// without entries (arrays: non-zero) are absent. `symmetry` is `none` or the file's; real
+/// symmetric files may be hermitian. Collective. Cost: construction, 5 allgathers, 1 broadcast, 1
+/// allreduce, 1 alltoallv (arrays: also 1 scan), and finalise(); memory: some 4 times a member's
+/// elements.
 /// @throws acre::error on all members, with path and first faulty line, for files that are
 /// unreadable, inconsistent, or unfit for T, `lies` or `symmetry`, and for duplicate entries
 template <class T>

@@ -143,7 +143,6 @@ TEST(BlockMatrixMarket, NamesWhatBreaksTheSymmetry) {
   expect_refused<number>(here, banner + "complex general\n3 3 1\n2 2 5\n", "line 3: the line ends");
 }
 
-/// Expects failure; the old file remains.
 template <class T>
 void expect_not_stored(const folder& here, const block_matrix<T>& a) {
   write_file(here / "kept", "before");

@@ -301,7 +301,6 @@ bool becomes(const From& from, std::complex<Part>& to) {
   }
 }
 
-/// Calls f(std::type_identity<T>) for the format's T.
 template <class F>
 auto with_type(const npy_format& format, const F& f) {
   const auto by_size = [&]<class One, class Two, class Four, class Eight>(
@@ -429,7 +428,6 @@ void npy_file::read_converted(std::size_t number, std::byte* to, std::size_t cou
   }
 }
 
-/// Reads nearby elements at once.
 void npy_file::read_wanted() {
   constexpr std::size_t most_between = 4096;
   std::ranges::sort(wanted_, {}, &wanted_element::number);

@@ -78,7 +78,7 @@ class npy_file {
     std::size_t bytes = 0;
   };
 
-  /// Creates a file, written under a temporary name until finish(). @param element  bytes
+  /// Creates a file, written under a temporary name until finish(). @param element  bytes of one
   static npy_file create(const team& members, const std::string& path, const char* type,
                          std::span<const std::size_t> extents, std::size_t element,
                          const site& where);
@@ -182,7 +182,7 @@ consteval void explain_npy() {
 }  // namespace matrix_files
 
 /// Writes a range or view, row-major, with its extents(), else one-dimensional; coarrays have
-/// images as first extent. Collective. Cost: 4 allgathers and 1 broadcast; one system call per
+/// members as first extent. Collective. Cost: 4 allgathers and 1 broadcast; one system call per
 /// contiguous run.
 /// @throws acre::error on all members when writing fails
 template <npy_source R>
@@ -205,7 +205,7 @@ void store_npy(const std::string& path, R&& range, const site& where = site::cur
 /// Reads a file of equal extents, row- or column-major, in either byte order. Converts losslessly:
 /// to wider types and complex; integers also to narrower or floating-point types if all values fit.
 /// Collective. Cost: 2 allgathers, for other integer types also 1 allreduce; one system call per
-/// contiguous run; column-major: per run of a column, and memory for 2^17 elements.
+/// contiguous run; column-major: per group of nearby elements, and memory for 2^17 elements.
 /// @throws acre::error on all members when reading or conversion fails, or extents differ; the
 /// range may be partly changed
 template <npy_target R>

@@ -23,15 +23,14 @@ inline constexpr std::size_t most_in_cells = 256;
 /// Bytes before the payload in a block: space for most arguments, up to the next cache line.
 inline constexpr std::size_t bytes_before_payload = fabric::smp_blocks::bytes_to_second_line;
 
-/// A body in the block of a rank of this node. Accepting the message returns the block; until then
-/// the message stays in the ring.
+/// A body in the block of a rank of this node. give_back() returns the block after the message was
+/// copied or run.
 class borrowed_body {
  public:
   borrowed_body(const fabric::message_header& header, const word* words) noexcept
       : body_(box_of(header.source).blocks.body_at(words[0])), header_(header) {
     std::memcpy(static_cast<void*>(&header_), &words[1], sizeof(word));
   }
-  /// True if the body that `words` name is entirely within the sender's blocks.
   [[nodiscard]] static bool lies_in_blocks(const word* words) noexcept {
     fabric::message_header header;
     std::memcpy(static_cast<void*>(&header), &words[1], sizeof(word));

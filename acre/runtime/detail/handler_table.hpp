@@ -19,7 +19,7 @@ struct handler_entry {
 
 extern constinit std::array<handler_entry, 256> handlers;
 
-/// True if the source is a rank of the job, and the message contains all that its handler reads.
+/// True if the source is a rank of the job and the handler can read the message.
 [[nodiscard]] inline bool is_sound(const fabric::message_header& header) noexcept {
   const message_form& least = handlers[header.handler].form;
   return header.source < world.size && header.argument_count >= least.arguments &&

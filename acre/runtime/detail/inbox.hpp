@@ -111,9 +111,9 @@ class inbox {
   fifo<deferred_task> at_end_;
   std::atomic<std::uint32_t> size_{gate_bit};
   bool held_ = true;
-  const void* runner_ = nullptr;
+  const void* runner_ = nullptr;  ///< thread that runs user code
   std::uint32_t runner_times_ = 0;
-  std::atomic<std::size_t> bytes_{0};
+  std::atomic<std::size_t> bytes_{0};  ///< written under the lock
   queued_message* first_unacknowledged_ = nullptr;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queued message with memory of its own.
+// Queued message in memory of a pool, which must outlive it.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -12,7 +12,6 @@
 
 namespace acre::runtime {
 
-/// Message in memory of the pool, which must outlive it.
 struct alignas(std::max_align_t) queued_message {
   queued_message* next = nullptr;
   byte_pool* pool = nullptr;

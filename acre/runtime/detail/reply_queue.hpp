@@ -25,7 +25,6 @@ class reply_queue {
     note_count();
   }
 
-  /// Sends replies until `try_send(queued_message)` returns false.
   template <class TrySend>
   void flush(TrySend&& try_send) {
     if (empty()) return;

@@ -12,7 +12,6 @@ namespace acre::runtime {
 [[nodiscard]] std::string sender_of(const fabric::message_header& header);
 
 [[noreturn]] void reject(const message& received);
-/// @throws acre::error: the header has an invalid source or a form that its handler cannot read
 [[noreturn, gnu::cold]] void reject_form(const fabric::message_header& header);
 
 /// Called before any other use of a message.

@@ -8,7 +8,7 @@
 namespace acre::runtime {
 
 struct stall_settings {
-  std::chrono::milliseconds limit{0};  ///< 0: no reports
+  std::chrono::milliseconds limit{0};
   void (*report)() = nullptr;
   /// True while a thread watches functions run by waits. Relaxed: guards no data.
   std::atomic<bool> functions_are_watched{false};

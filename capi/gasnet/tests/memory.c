@@ -309,7 +309,6 @@ static void check_regions(void) {
   barrier();
 }
 
-/* Zero bytes: the address may be anything. */
 static void check_nothing(void) {
   for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
     gasnet_put(node, NULL, source, 0);

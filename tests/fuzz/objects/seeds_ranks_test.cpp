@@ -49,7 +49,7 @@ TEST(CheckpointFiles, AreRefusedWhereOneByteDiffers) {
   const std::string good = acre::files_test::read_file(here / "good");
   EXPECT_EQ(problem_of(here / "good"), "");
   EXPECT_TRUE(acre::fuzz::sealed(good) == good);
-  // Bytes of a sample, and of the final padding.
+  // Flips a bit in sampled bytes, and in each of the final padding.
   const std::size_t step = good.size() / (acre::size() == 1 ? 101 : 7);
   const std::size_t last = good.size() - 8;
   for (std::size_t at = 0; at < good.size(); at = at < last ? std::min(at + step, last) : at + 1) {

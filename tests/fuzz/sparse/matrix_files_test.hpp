@@ -114,7 +114,6 @@ inline void load_hdf5_file(const team& members, const std::string& path) {
 }
 
 inline void load_binsparse_file(const team& members, const std::string& path) {
-  // A file without entries may have 2^40 rows.
   const matrix_files::binsparse_header header =
       matrix_files::binsparse_input(members, path, "/", site::current()).header();
   constexpr std::size_t most = 4096;

@@ -33,7 +33,7 @@ namespace {
 using mapping::candidate;
 
 constexpr const char* call = "map";
-/// Limit without a machine.
+/// Limit of a pattern's ranks without a machine.
 constexpr std::size_t most_slots = std::size_t{1} << 31;
 
 double left_of(double seconds, std::chrono::steady_clock::time_point begin) {

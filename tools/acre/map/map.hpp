@@ -67,7 +67,7 @@ struct goal {
 struct map_options {
   std::string topology;  ///< specification or file
   job_nodes nodes;
-  std::optional<std::uint32_t> slots;  ///< per node; default: its cores, or 1
+  std::optional<std::uint32_t> slots;  ///< per node; default: the cores of `inside`, or 1
   node_places inside;
   traffic_source traffic;
   wanted_order order;

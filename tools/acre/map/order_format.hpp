@@ -31,14 +31,14 @@ void require_plain_names(std::span<const std::string> names);
 /// Slots count from 0 within their node.
 [[nodiscard]] std::string as_rankfile(const written_order& order);
 
-/// @throws acre::error for a free slot before the last rank
+/// @throws acre::error if a slot below the number of ranks is free
 [[nodiscard]] std::string as_mpich_rank_order(const written_order& order);
 
 [[nodiscard]] std::string as_slurm_hostfile(const written_order& order);
 
 [[nodiscard]] std::string as_machinefile(const written_order& order);
 
-/// @throws acre::error for a free slot before the last rank
+/// @throws acre::error if a slot below the number of ranks is free
 [[nodiscard]] std::string as_order(const written_order& order);
 
 /// Rank of each slot, or -1 if free.

@@ -2,7 +2,7 @@
 // Distributes hashes over the members' equal parts, and runs operations there: directly if the part
 // is mapped here, else by its owner. Only hashes are sent.
 //
-// Owners as in a map of this team and hash function (global/wire/owned_hash.hpp).
+// Owners: global/wire/owned_hash.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>

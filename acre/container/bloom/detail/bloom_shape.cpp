@@ -56,7 +56,7 @@ class occupancy {
 
 constexpr double nearly_one = 0.9995;
 
-/// Mean number of items that keeps the rate.
+/// Largest mean number of items per block that keeps the rate.
 double most_items(const std::vector<double>& block_rates, double rate) {
   double fitting = 0;
   double excessive = 1;
@@ -76,7 +76,8 @@ bloom_shape with_draws(unsigned words, unsigned draws, double rate) {
           .item_bits = items > 0 ? bits / items : std::numeric_limits<double>::max()};
 }
 
-/// Unimodal in the number of draws; starts nearby, as each step takes a millisecond.
+/// Finds the draws with least memory, which is unimodal; starts nearby, as each step takes a
+/// millisecond.
 bloom_shape best_of_width(unsigned words, double rate) {
   const double ideal = -std::log2(rate);
   const double near = std::min(ideal, 4 + 0.6 * ideal);

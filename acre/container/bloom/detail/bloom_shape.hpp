@@ -25,8 +25,8 @@ struct bloom_shape {
 inline constexpr unsigned most_bloom_draws = 48;
 inline constexpr double least_bloom_rate = 1e-12;
 
-/// Returns the narrowest blocks that keep the rate with a margin, unless memory greatly exceeds
-/// that of a cache line. @pre least_bloom_rate <= rate < 1
+/// Returns the narrowest blocks that need at most 1.25 times the memory of 512-bit blocks, for 0.95
+/// `rate`. @pre least_bloom_rate <= rate < 1
 [[nodiscard]] bloom_shape choose_bloom_shape(double rate);
 
 /// False-positive rates of a block with 0, 1, 2, … items, until nearly 1.

@@ -2,7 +2,7 @@
 // Memory of a growing part: a linked list of blocks of buckets.
 //
 // A rank of the owner's node that finds no free bucket adds a block from its own private heap,
-// without other ranks; keys do not move. The next collective of the table merges the blocks.
+// without other ranks; keys do not move (growth.hpp).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -47,8 +47,8 @@ struct block_shape {
 };
 
 /// Adds an empty block after `last` unless present; waits if another thread is adding it. Doubles
-/// the capacity, or less if memory is scarce. Any thread; no messages, no progress. The death of a
-/// process meanwhile ends the job.
+/// the capacity, but adds at least 64 KiB; less if memory is scarce. Any thread; no messages, no
+/// progress. The death of a process meanwhile ends the job.
 /// @return false if this rank's private heap is full
 [[nodiscard]] bool add_block(const block_link& first, block_link& last,
                              const block_shape& shape) noexcept;

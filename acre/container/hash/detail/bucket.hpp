@@ -14,8 +14,7 @@
 //
 // - Compare-and-swap from a state seen with a key fails if the key has gone: no lost update.
 // - A copy is consistent if `full` and version are unchanged afterwards (seqlock): 36 bits of
-// version, or 20 for one-word values, which cannot tear.
-// - The lock of a key's home keeps others from adding that key (hash_part.hpp).
+// version, or 20 in 32-bit states, whose values are one word and cannot tear.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>

@@ -51,8 +51,9 @@ class hash_container {
   /// Makes an empty container of at least `capacity` buckets, at least one per member. Collective.
   /// Cost: 1 allgather and 1 allreduce; touches its memory.
   ///
-  /// A part takes keys up to load 0.8; then until none of the 1024 buckets from a key's home is
-  /// free. A part of up to 1024 buckets fills completely. Searches are bounded likewise.
+  /// With good hashes a part takes keys up to load 0.8; then until none of the 1024 buckets from a
+  /// key's home is free. A part of up to 1024 buckets fills completely. Searches are bounded
+  /// likewise.
   /// @param grows  see growth.hpp
   /// @throws acre::error on all members if one lacks memory
   hash_container(const team& members, std::uint64_t capacity, growth grows = growth::manual,
@@ -120,8 +121,8 @@ class hash_container {
   [[nodiscard]] std::uint64_t local_size() const {
     return get_table("hash_map::local_size").local_size();
   }
-  /// Number of all entries, after all members' operations. Collective. Cost: B and 1 allreduce;
-  /// more if the map grows, which invalidates iterators.
+  /// Number of all entries, after all members' operations. Collective. Cost: as sync(), and 1
+  /// allreduce. An automatic map may grow, which invalidates iterators.
   [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     return get_table("hash_map::size").size(where);
   }

@@ -181,7 +181,7 @@ class carried_function {
   std::byte bytes_[sizeof(F)];
 };
 
-/// Runs in the owner's own calls.
+/// For other nodes, runs in the owner's own calls.
 template <class V, class F>
 struct update_operation {
   using operands = std::tuple<carried_function<F>, V>;

@@ -17,7 +17,7 @@
 // - A key is added only under the lock of its home, after a search: never twice.
 // - The holder of a home's lock only tries other locks, skipping locked buckets: no deadlock.
 // - Updates and erasures change a bucket from a state in which it held the key, without its home.
-// - A reach shrinks under the home's lock, after its farthest key is erased.
+// - A reach above 1 shrinks under the home's lock, after its farthest key is erased.
 //
 // Further blocks (block_chain.hpp) have homes and reaches of their own:
 //

@@ -56,7 +56,7 @@ struct wide_key {
   }
 };
 
-/// Yields between the reads of key and value.
+/// Calls `meanwhile` once, between the reads of key and value.
 struct slow_equal {
   static inline std::function<void()> meanwhile;
 
@@ -161,7 +161,6 @@ TEST(HashPart, BalancesInsertionsAndErasuresOfRacingThreads) {
   balance_racing_threads<acre::hash<std::uint64_t>>();
 }
 
-/// Concurrent assign, erase and insert must not let a reader see parts of two values.
 template <class K, class V, class Hash, class MakeKey>
 void never_tears(std::uint64_t finds, MakeKey&& make_key) {
   table<K, V, Hash> tested(16);

@@ -27,7 +27,6 @@
 
 namespace acre::container {
 
-/// Counts an operation in flight.
 class counted_operation {
  public:
   explicit counted_operation(std::atomic<std::uint64_t>& under_way) noexcept
@@ -85,7 +84,7 @@ class hash_parts : public team_object<team_memory> {
     return result.what;
   }
 
-  /// Does not wait for other nodes. The future holds convert(met).
+  /// Waits for another node only if operands exceed a message. The future holds convert(met).
   template <class Operation, class Guarantee, class Key, class Convert, class... Operands>
   auto start(Guarantee guarantee, const Key& key, const char* call, Convert convert,
              const Operands&... operands) const {
@@ -199,8 +198,8 @@ class hash_parts : public team_object<team_memory> {
   mutable std::atomic<std::uint64_t> in_flight_{0};
 
  private:
-  /// Under a lock, user functions are rejected always; others, which could meet a lock only between
-  /// nodes, in builds with checks.
+  /// Rejects calls from user functions under a lock: of operations with user code always, of others
+  /// with ACRE_CHECKS.
   template <class Operation>
   static void require_no_lock_for(const char* call) {
     if constexpr (base::has_checks || Operation::runner == at_owner::run_by::owner) {

@@ -16,7 +16,8 @@ namespace acre::container {
 
 inline constexpr std::uint64_t end_of_part = ~std::uint64_t{0};
 
-/// Reply: at least one entry from bucket words[1] on, each at a multiple of 8. Code: next bucket.
+/// Reply: entries from bucket words[1] on, each at a multiple of 8, until a message is full or
+/// 65536 buckets are read. Code: next bucket, or end_of_part.
 template <class Table, class K, class V>
 struct scan_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;

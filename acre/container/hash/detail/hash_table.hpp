@@ -43,7 +43,7 @@ void check_as_many(const char* call, std::size_t keys, std::size_t others);
                                      std::uint64_t capacity);
 [[noreturn]] void throw_failed_elsewhere(const char* call);
 
-/// Load above which a part grows.
+/// Default load of the fullest part above which a container grows.
 inline constexpr double usual_load = 0.75;
 [[nodiscard]] std::uint64_t capacity_for(std::uint64_t entries) noexcept;
 
@@ -116,7 +116,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     if (wanted > this->capacity()) rehash(wanted, where);
   }
 
-  /// Resizes to `capacity`, or the need of the entries.
   void rehash(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
     global::require_same_object(members(), "hash_map::rehash", memory().identity(), where);

@@ -75,7 +75,7 @@ class mapped_part {
     return view_among<Others>({buckets(), capacity_}, parts_);
   }
 
-  /// Updates the entry count. Thread-safe.
+  /// Runs `Operation` and updates the entry count. Thread-safe.
   /// @param view  of this part
   template <class Operation, class View, class Key, class... Operands>
   [[gnu::always_inline]] outcome run(View& view, const Key& key, std::uint64_t hash,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Erases a key; shrinks the reach under the home's lock if its farthest key is erased.
+// Erases a key, and shrinks its home's reach.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ring of bare values. Pushes and pops are in different phases, so slots need no state: the rank
-// that reserved a place writes its value, read in later phases only.
+// Ring of bare values: pushes and pops are in different phases, so slots need no state.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -200,8 +200,8 @@ class hosted_queue : public stored_queue<T, Ring> {
 
   // --- separate values of another node -----------------------------------------------------
   //
-  // A value larger than a message gets a block at the host before its push; pops larger than a
-  // message read the blocks.
+  // If a value exceeds a message, each value of the push first gets a block at the host. A pop
+  // larger than a message reads the blocks.
 
   template <class Use>
   std::size_t push_records(std::span<const T> values, Use&& use) {

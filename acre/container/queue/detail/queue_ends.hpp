@@ -9,7 +9,8 @@
 // full or empty, the end itself is read.
 //
 // "Full" and "empty" are exact: a rank reads its own end first and the other one second, and both
-// only grow. Accesses to the ends are sequentially consistent, also across queues.
+// only grow. These accesses are sequentially consistent, also across queues, except in claim_push()
+// and claim_pop().
 #pragma once
 
 #include <acre/base/bits.hpp>

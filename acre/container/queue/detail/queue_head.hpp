@@ -18,7 +18,7 @@ struct queue_head {
   alignas(64) phase_record record;
 };
 
-/// Null if the call does not exist.
+/// Names for errors; null if the call does not exist.
 struct queue_calls {
   const char* name;
   const char* push;

@@ -109,8 +109,8 @@ class queue_operations {
   void resize(std::uint64_t capacity, const site& where = site::current()) {
     get("resize").resize(capacity, where);
   }
-  /// Moves the queue to another member; values, order and totals stay. Cost: as resize(), and R by
-  /// the new host.
+  /// Moves the queue to another member; values, order and totals stay. Cost: as resize(), and by
+  /// the new host R per 64 KiB and per value of varying size.
   /// @throws acre::error if the host is no member or out of memory, or arguments differ
   void migrate(hosted_by host, const site& where = site::current()) {
     get("migrate").migrate(host, where);

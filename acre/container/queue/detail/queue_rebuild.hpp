@@ -84,7 +84,7 @@ void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
   }
 }
 
-/// On the new host, to the same places.
+/// Copies the old ring's values to the same places of `fresh`; called on the new host.
 /// @param with_blocks  separate values get blocks of this rank
 /// @throws acre::error if out of memory
 template <class T, class Ring>
@@ -129,7 +129,6 @@ template <class T, class Ring>
   }
   totals = members.broadcast(totals, old.host, where);
   hosted_memory fresh = queue_memory<T, Ring>(members, {host}, capacity, old.identity, call, where);
-  // All members agree on it, so all throw.
   if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
   const bool changes_node = is_separate<T> && runtime::node_of(members.world_rank(host)) !=
                                                   runtime::node_of(members.world_rank(old.host));
@@ -141,7 +140,7 @@ template <class T, class Ring>
       failure = std::current_exception();
     }
   }
-  // The new host no longer reads the old ring.
+  // After this the new host no longer reads the old ring.
   const bool has_failed = members.allreduce(failure != nullptr, op::logical_or, where);
   if (failure) std::rethrow_exception(failure);
   if (has_failed) throw_failed_migration(call);

@@ -7,8 +7,8 @@
 // without progress. No deadlock: push n waits for pop n - slots, and that for push n - slots.
 //
 // Writers: the reserving pusher, after "free" (acquire), then the reserving popper. Turns are plain
-// release stores: a place has one of each. They count laps in 31 bits; wrap-around is harmless, as
-// a rank waits only for the next turn.
+// release stores, as each place has one pusher and one popper. They count laps in 31 bits;
+// wrap-around is harmless, as a rank waits only for the next turn.
 #pragma once
 
 #include <acre/container/queue/detail/queue_head.hpp>
@@ -84,7 +84,6 @@ class queue_ring : public ring_memory<queue_slot<V>> {
     }
   }
 
-  /// Copies the oldest value; false if empty.
   [[nodiscard]] bool peek(std::byte* value, std::uint64_t& atomics) const noexcept {
     for (unsigned tries = 0;; ++tries) {
       const std::uint64_t place = ends().popped();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Queue of stored forms: operations work on the ring if the host's memory is mapped, else the host
 // does (global/owner/at_owner.hpp). Places are reserved only with all values at hand, so no rank
-// holds them while it waits for the network. Larger than a message: sent after a check for space.
+// holds them while it waits for the network. A span larger than a message is sent after a check for
+// space.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -203,7 +203,6 @@ inline constexpr bool is_future_list<std::vector<future<T>>> = true;
 template <class T>
 concept named_future = std::is_lvalue_reference_v<T> && is_future_list<std::remove_cvref_t<T>>;
 
-/// Compilers show the line of a deleted constructor.
 struct futures_or_a_vector_of_them {
   template <class T>
     requires(!is_future_list<std::remove_cvref_t<T>>)

@@ -181,7 +181,7 @@ class future_state_base : public runtime::pooled {
 
   std::atomic<std::uintptr_t> word_{pending};
   std::atomic<std::uint32_t> owners_;
-  std::atomic<bool> seen_{false};
+  std::atomic<bool> seen_{false};  ///< sharers may set it concurrently
   std::exception_ptr failure_;
 };
 

@@ -48,7 +48,6 @@ class future_access {
     return future<T>(std::in_place, std::forward<Arguments>(arguments)...);
   }
 
-  /// False if `source` is ready: `waiting` is then not attached.
   template <class T>
   static bool try_attach(future<T>& source, continuation& waiting) noexcept {
     return source.home_ == future<T>::home::shared && source.state_->try_attach(waiting);
@@ -265,8 +264,6 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
   }
 
  private:
-  /// Calls the function with the result, or throws the source's failure. Frees function and
-  /// captures.
   result call_function() {
     called_ = true;
     struct freed_at_return {

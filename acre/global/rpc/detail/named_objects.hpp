@@ -67,8 +67,7 @@ struct arrived_call {
   rpc_return_address caller;
 };
 
-/// Finds all, or keeps the call until they exist.
-/// @return true if found
+/// True if all are found; else keeps the call until they exist.
 /// @throws acre::error if one was destroyed or has another type
 [[nodiscard]] bool find_objects(std::span<const object_name> names,
                                 std::span<const std::type_info* const> types,

@@ -55,7 +55,6 @@ struct collective_mark {
   }
   [[nodiscard]] static collective_mark from(std::uint64_t first, std::uint64_t second) noexcept;
 
-  /// True if they cannot be of one collective.
   [[nodiscard]] bool contradicts(const collective_mark& other) const noexcept;
 };
 
@@ -91,8 +90,8 @@ class attendance {
 
   [[nodiscard]] std::optional<collective_mark> mark_of(std::uint64_t number) const noexcept;
 
-  /// Fails collective `number` and prevents further ones. Notifies members waiting for this rank in
-  /// it. Later failures are ignored.
+  /// Fails collective `number` and prevents further ones. Members that query this rank (roll call)
+  /// learn the cause; later failures do not change it.
   void fail(std::uint64_t number, const std::string& cause) noexcept;
   [[nodiscard]] bool has_failed() const noexcept { return failed_.load(std::memory_order_acquire); }
   void fail_by_exception(std::uint64_t number) noexcept;

@@ -85,7 +85,7 @@ class wait_name {
 
  private:
   collective_kind kind_;
-  char text_[128];  // with two numbers of 20 and 10 digits
+  char text_[128];  // for the longest text, with numbers of 20 and 10 digits
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives as coroutines over messages, on trees that use each network link and node once.
+// Collectives as coroutines over messages: trees within nodes and between them; alltoall, scans and
+// allgather of large parts directly between ranks.
 #include <acre/global/team/detail/collective_bytes.hpp>
 
 #include <acre/base/error.hpp>

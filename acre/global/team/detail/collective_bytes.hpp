@@ -63,22 +63,21 @@ struct bundle {
 
   template <class Take>
   void for_each(Take&& take) const;
-  /// Calls take(member, bytes) for each part. `bytes` is empty for parts sent separately.
+  /// Calls take(header, bytes) for each part. `bytes` is empty for parts sent separately.
   template <class Take>
   void for_each_part(Take&& take) const;
 };
 void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size_t part);
 
-/// The root receives the parts of all members.
 task<bundle> start_gather(team_ref team, rank_t root, std::span<const std::byte> mine);
 task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine,
                              std::uint64_t bytes_of_each = collective_mark::any_size);
 
-/// Equal sizes, concatenated.
+/// Parts have equal sizes; `result` holds them in rank order.
 task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
                              std::span<std::byte> result);
 
-/// Equal sizes, concatenated.
+/// Parts have equal sizes; `result` holds them in rank order.
 task<> start_alltoall(team_ref team, std::span<const std::byte> parts, std::span<std::byte> result);
 
 /// Receives a part of any size from each member. Memory is allocated once the sizes are known, and
@@ -95,12 +94,11 @@ class parts_taker {
   ~parts_taker() = default;
 };
 
-/// Larger parts wait for the receiver's memory (rendezvous).
+/// Larger parts wait until the receiver has allocated memory (rendezvous).
 inline constexpr std::size_t most_with_size = std::size_t{16} << 10;
 
 task<> start_alltoall_parts(team_ref team, std::vector<std::span<const std::byte>> parts,
                             parts_taker& taken);
-/// Only the root receives parts.
 task<> start_gather_parts(team_ref team, rank_t root, std::span<const std::byte> mine,
                           parts_taker& taken);
 task<> start_allgather_parts(team_ref team, std::span<const std::byte> mine, parts_taker& taken);
@@ -142,7 +140,6 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
                 const site& where);
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
               std::span<std::byte> before, const site& where);
-/// Only the root receives `result`.
 void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
                 std::span<std::byte> result, const site& where);
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,

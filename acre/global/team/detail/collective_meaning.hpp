@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares types, operations and roots, with ACRE_CHECKS; roll calls do not detect types of equal
-// size or other operations.
+// Compares types, operations and roots, with ACRE_CHECKS; roll calls detect neither different types
+// of equal size nor different operations.
 #pragma once
 
 #include <acre/base/checks.hpp>

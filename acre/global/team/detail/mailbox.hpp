@@ -49,7 +49,7 @@ class incoming : private runtime::deferred_task {
 
   [[nodiscard]] bool await_ready() const noexcept { return false; }
   [[nodiscard]] bool await_suspend(std::coroutine_handle<> waiting) noexcept;
-  /// @return the message of any size
+  /// @return a message of any size; empty if received into a span
   /// @throws acre::error if the sender is elsewhere, sends another size, or will not arrive
   owned_bytes await_resume();
 

@@ -107,7 +107,7 @@ class node_link {
   void wake_members() noexcept;
   [[noreturn]] void report_mismatch(const collective_caller& caller, std::size_t bytes,
                                     std::uint32_t label, rank_t place) const;
-  /// Places that have not arrived (some if many). Returns place 0 if all have.
+  /// At most 8 places that have not arrived. If all have: place 0, which releases the others.
   [[nodiscard]] std::vector<rank_t> missing_in_barrier() const;
   void join_barrier() noexcept;
   [[nodiscard]] std::byte* data_of(rank_t place, std::size_t bytes) const noexcept;

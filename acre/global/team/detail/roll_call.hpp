@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Roll call: a rank that waits long in a collective queries the ranks that it waits for. They
 // answer at once, in any thread: they may still arrive, or cannot (in another collective, left by
-// an exception, job ended), which fails the collective here.
+// an exception, handle destroyed, job ended), which fails the collective here.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -90,7 +90,6 @@ inline constexpr const char* same_collectives =
 inline constexpr const char* no_more_use =
     "split another team: a team is unusable after a failed collective";
 
-/// Called at job start; note_end_of_job() when only the end remains.
 void start_roll_calls() noexcept;
 void note_end_of_job() noexcept;
 

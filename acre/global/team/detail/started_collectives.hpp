@@ -170,8 +170,8 @@ class elements {
   }
 
  private:
-  /// Appends the received elements to `made`. Types without default constructor are copied once
-  /// more.
+  /// Copies the received elements to the empty `made`; needed for bool and types without default
+  /// constructor.
   void append_to(std::vector<value>& made) {
     const std::size_t count = storage_.size() / sizeof(T);
     if constexpr (!std::same_as<value, bool> && alignof(value) <= alignof(std::max_align_t)) {

@@ -18,7 +18,7 @@
 namespace acre::global {
 
 struct team_state {
-  /// Called by all members with equal arguments; empty: all ranks.
+  /// Called by all members with equal arguments; empty `world_ranks`: all ranks.
   /// @param number  unique among teams with the same member 0
   team_state(std::vector<rank_t> world_ranks, std::uint32_t number);
   ~team_state();

@@ -11,7 +11,7 @@ namespace acre::global {
 
 inline constexpr std::uint64_t left_bit = std::uint64_t{1} << 63;
 
-/// Complete after quiet(); order is irrelevant. Cost: A.
+/// Complete after quiet(). Cost: A.
 void add_and_wake(const team& members, rank_t member, global_ptr<std::uint64_t> count,
                   std::uint64_t amount);
 /// Wakes the owner; across nodes the message itself wakes it.

@@ -51,7 +51,7 @@ void put_then_call(std::uint64_t target_bits, const void* source, std::size_t by
 void put_value_then_call(std::uint64_t target_bits, const void* source, std::size_t bytes,
                          const packed_call& call);
 
-/// True if a put has read its source when it returns.
+/// True if puts of `bytes` have read their source at return.
 [[nodiscard]] bool source_is_free_at_return(std::size_t bytes) noexcept;
 
 /// As put_then_call(), without waiting. `done` completes with the data, before a call_when_complete

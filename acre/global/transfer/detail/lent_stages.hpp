@@ -31,7 +31,6 @@ class lent_stage {
 
 /// Borrows a stage; waits while all are in use. Cost of a new one: 2 M. Thread-safe.
 /// @return empty if the owner does not lend now
-/// @throws acre::error if the network is lost
 [[nodiscard]] lent_stage borrow_stage(rank_t owner);
 
 void give_stage_back(std::uint64_t bits) noexcept;

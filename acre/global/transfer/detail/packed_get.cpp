@@ -26,6 +26,7 @@ using runtime::handler_id;
 using runtime::message;
 using runtime::responder;
 
+// Message arguments:
 // - request: record, landing (0: absent); payload: runs
 // - answer: record, number of runs; payload: their data, unless in the landing
 
@@ -70,7 +71,7 @@ struct bring : fabric::operation, runtime::pooled {
   runtime::private_block packed;
 };
 
-/// False if memory is short: the runs are then sent in messages.
+/// False if memory is short or 16 puts are pending: the runs are then sent in messages.
 [[nodiscard]] bool try_bring(rank_t caller, std::uint64_t landing, const runs_there& which) {
   piece_place taken;
   if (!taken) return false;
@@ -144,7 +145,6 @@ class packed_get : public runtime::pooled {
   }
 
   /// @return true if complete
-  /// @throws acre::error for runs not requested
   [[nodiscard]] bool take(std::size_t runs, std::span<const std::byte> payload, rank_t from) {
     fabric::box_part& left = left_.runs;
     const bool is_whole =

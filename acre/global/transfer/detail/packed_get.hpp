@@ -17,9 +17,8 @@
 namespace acre::global {
 
 /// Complete after quiet(), or at the share's end. Cost: 2 M per 256 KiB (512 in place) and a W of
-/// the owner if messages follow puts, else 2 M per message.
+/// the owner for boxes from 64 KiB if messages follow puts, else 2 M per message.
 /// @param destination  first byte of the box
-/// @throws acre::error if the network is lost
 void get_packed(rank_t owner, const runs_there& source, std::byte* destination,
                 const box_share& share);
 

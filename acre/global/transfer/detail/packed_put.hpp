@@ -19,7 +19,6 @@ namespace acre::global {
 /// Complete after quiet(), or at the share's end; a dense source must not change before. Cost: W +
 /// 2 M per 256 KiB, 2 M more to borrow a stage; or 2 M per message.
 /// @param source  first byte of the box
-/// @throws acre::error if the network is lost
 void put_packed(rank_t owner, const runs_there& target, const std::byte* source,
                 const box_share& share);
 

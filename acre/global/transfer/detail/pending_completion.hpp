@@ -141,7 +141,7 @@ auto tell_now(Asked& asked, Value&&... value) {
 
 template <class... Asked>
 auto all_told_now(Asked&... asked) {
-  // Braces fix the order.
+  // Braces fix the order of evaluation.
   std::tuple<decltype(tell_now<void>(asked))...> futures{tell_now<void>(asked)...};
   return hand_out(
       std::apply([](auto&... each) { return std::tuple_cat(std::move(each)...); }, futures));

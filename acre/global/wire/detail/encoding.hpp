@@ -136,7 +136,7 @@ concept owner_like = requires(T& owner, typename T::element_type* raw) {
   owner.reset(raw);
 };
 
-/// True for shared_ptr: other owners are not sent.
+/// True for shared_ptr, of whose owners only one is sent.
 template <class T>
 concept shared_owner_like = requires(T& owner, typename T::element_type* raw) {
   owner.use_count();
@@ -213,8 +213,8 @@ template <template <class...> class Template, class... Arguments>
 inline constexpr bool arguments_travel_as_bytes<Template<Arguments...>> =
     (travels_as_bytes<Arguments> && ...);
 
-/// True for trivially copyable types without hooks; for standard containers such as pair if their
-/// elements are.
+/// True for trivially copyable types without hooks; for pairs, tuples, arrays, optionals and
+/// variants if their elements are.
 template <class T>
 consteval bool is_plain() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_move_constructible_v<T> ||

@@ -33,7 +33,7 @@ class reader {
   explicit reader(std::span<const std::byte> payload) noexcept
       : base_(payload.data()), cursor_(base_), end_(base_ + payload.size()) {}
 
-  /// @throws acre::error if the payload ends inside the value or it is invalid
+  /// @throws acre::error if the payload ends inside the value, or the value is invalid
   template <class T>
   [[nodiscard]] T read();
 

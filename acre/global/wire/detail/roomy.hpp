@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Storage of values: in place if small, on the heap if large. A received value would be on the
-// stack several times, and 4 MiB overflow 8 MiB of stack.
+// stack several times: one of 4 MiB overflows a stack of 8 MiB.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace acre::global {
 
 inline constexpr std::size_t most_on_stack = std::size_t{64} << 10;
 
-/// Limit of calls with several copies on the stack, e.g. reductions.
+/// Maximum size of values in calls with several copies on the stack, e.g. reductions.
 inline constexpr std::size_t most_by_value = std::size_t{1} << 20;
 
 template <class T>
@@ -41,7 +41,7 @@ class roomy<T, true> {
   [[nodiscard]] T& operator*() noexcept { return *value_; }
 
  private:
-  T* value_;  // owned; <memory> would be a third of the header
+  T* value_;  // owned; unique_ptr's <memory> would be a third of the header
 };
 template <class T>
 class roomy<T&, false> {

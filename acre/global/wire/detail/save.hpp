@@ -70,7 +70,7 @@ consteval size_bounds bounds_of() {
   }
 }
 
-// save() runs twice: with a counting output, then with a writing one.
+// save() runs with a writing output; before, for values without fixed size, with a counting one.
 
 /// Limits recursion through owners, which may be cyclic or nested deeper than a reader accepts.
 class save_depth {

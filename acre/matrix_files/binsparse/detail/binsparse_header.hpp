@@ -10,7 +10,7 @@
 
 namespace acre::matrix_files {
 
-/// CSC, DCSC, COOC are transposed; D… omit empty rows.
+/// CSC, DCSC and COOC are by columns; DCSR and DCSC omit empty rows or columns.
 enum class binsparse_format : std::uint8_t { csr, csc, dcsr, dcsc, coor, cooc };
 enum class binsparse_symmetry : std::uint8_t { none, symmetric, hermitian, skew };
 enum class binsparse_half : std::uint8_t { all, lower, upper };

@@ -28,7 +28,7 @@ struct binsparse_fault {
   std::string advice;
 };
 
-/// "int32"; "bint8" for bool.
+/// Binsparse's name of T: "int32"; "bint8" for bool.
 template <class T>
 [[nodiscard]] std::string binsparse_type_of() {
   if constexpr (std::is_empty_v<T>) {
@@ -69,8 +69,9 @@ template <class P>
 /// Calls are collective except header(), rows(), columns(); errors are thrown on all members.
 class binsparse_input {
  public:
-  /// Cost: 3 broadcasts.
-  /// @throws acre::error when description and datasets are inconsistent
+  /// Cost: 2 broadcasts, and reading a fill value.
+  /// @throws acre::error when description and datasets are inconsistent, or absent entries are not
+  /// 0
   binsparse_input(const team& members, const std::string& path, const std::string& group,
                   const site& where);
 
@@ -223,10 +224,9 @@ class binsparse_input {
 
   [[noreturn]] void throw_other_type() const;
   [[nodiscard]] std::string path_of(const std::string& name) const;
-  /// @throws acre::error for other element counts, or types unless empty
+  /// @throws acre::error for another number of elements, or another type unless `type` is empty
   void check_dataset(const std::string& name, const std::string& type, std::uint64_t elements);
-  /// Calls part() on all members; the first fault becomes everyone's. Cost: 1 allreduce and 1
-  /// allgather.
+  /// Calls part() on all members; all throw the first fault. Cost: 1 allreduce and 1 allgather.
   void together(const std::string& name, const std::function<void()>& part);
   void read(const std::string& name, std::uint64_t first, const hdf5_type& type,
             std::span<std::byte> to);

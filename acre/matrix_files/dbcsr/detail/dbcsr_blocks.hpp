@@ -20,7 +20,7 @@ struct dbcsr_block {
   bool is_turned;
 };
 
-/// Undeleted blocks, by offset. Local. @throws byte_fault
+/// This member's undeleted blocks, by offset. Local. @throws byte_fault
 [[nodiscard]] std::vector<dbcsr_block> dbcsr_share(global::team_file& file,
                                                    const dbcsr_layout& layout);
 

@@ -33,7 +33,6 @@ void append(std::string& text, std::uint64_t number) {
   text.append(reinterpret_cast<const char*>(&integer), sizeof(integer));
 }
 
-/// @throws byte_fault if number < `least`
 std::uint32_t checked(std::int32_t number, std::int32_t least, std::uint64_t byte,
                       const std::string& what) {
   if (number >= least) return static_cast<std::uint32_t>(number);

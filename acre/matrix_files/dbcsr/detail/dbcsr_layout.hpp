@@ -55,7 +55,7 @@ struct dbcsr_layout {
   }
   [[nodiscard]] std::uint64_t all_blocks() const noexcept;
 
-  /// Sets offsets. @throws byte_fault beyond `bytes`
+  /// Sets the chunks' offsets. @throws byte_fault beyond `bytes`
   void place_chunks(std::uint64_t bytes);
   [[nodiscard]] std::string head() const;
 };

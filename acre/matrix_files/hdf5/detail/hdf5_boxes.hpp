@@ -20,7 +20,7 @@ class box_in_file {
   [[nodiscard]] const std::vector<std::size_t>& first() const noexcept { return first_; }
   [[nodiscard]] const std::vector<std::size_t>& extents() const noexcept { return extents_; }
 
-  /// Calls f(number, count) per contiguous run of box elements from `index`.
+  /// Calls f(array element, its count) per contiguous run of the `count` box elements from `index`.
   template <class F>
   void each_run(std::size_t index, std::size_t count, F&& f) const {
     while (count != 0) {
@@ -43,7 +43,6 @@ class box_in_file {
   std::size_t run_ = 1;
 };
 
-/// Boxes that cover added runs in order.
 class merged_boxes {
  public:
   using coordinates = std::vector<std::size_t>;
@@ -82,7 +81,7 @@ void merged_boxes::cut(const part& whole, std::size_t most, F& f) {
     f(whole.first, whole.extents);
     return;
   }
-  // Otherwise the element order would change.
+  // Cuts of other dimensions would change the element order.
   const auto d = static_cast<std::size_t>(cut_at - whole.extents.begin());
   const std::size_t thick = std::max(most / (elements / *cut_at), std::size_t{1});
   for (std::size_t done = 0; done < *cut_at; done += thick) {

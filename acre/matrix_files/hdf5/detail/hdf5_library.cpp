@@ -27,7 +27,7 @@ constexpr const char* pattern_key = "acre_pattern";
 constexpr const char* reading = "load_hdf5";
 constexpr const char* writing = "hdf5_writer";
 
-/// Suppresses printed errors; oversized files become errors.
+/// HDF5 prints no errors; oversized files raise errors, not SIGXFSZ.
 class silence {
  public:
   silence() {
@@ -45,7 +45,6 @@ class silence {
   void* data_ = nullptr;
 };
 
-/// Innermost reason of the last failure.
 std::string reason() {
   std::string said;
   H5Ewalk2(
@@ -253,7 +252,6 @@ bool set_attribute(handle::id object, const char* key, const hdf5_value& value) 
   return set(type.number(), &text);
 }
 
-/// Raises the file size limit to its maximum.
 class any_file_size {
  public:
   any_file_size() {

@@ -25,9 +25,8 @@ class dataset_for_reading {
   dataset_for_reading(const std::string& path, const std::string& name, const hdf5_type& type);
 
   [[nodiscard]] const std::vector<std::size_t>& extents() const noexcept { return extents_; }
-  /// Offset of elements if stored as in memory.
+  /// Offset of elements; null unless contiguous, of the type in memory.
   [[nodiscard]] std::optional<std::size_t> offset_of_plain_elements() const;
-  /// Stored pattern; may be empty.
   [[nodiscard]] std::string pattern() const;
   void read(std::span<const std::size_t> first, std::span<const std::size_t> box,
             std::byte* to) const;
@@ -55,12 +54,11 @@ class file_for_writing {
   /// Makes or replaces a contiguous dataset. @return offset of its elements
   std::size_t make(const std::string& name, const hdf5_type& type,
                    std::span<const std::size_t> extents, const std::string& pattern);
-  /// Returns the elements' offset and extents.
   [[nodiscard]] std::pair<std::size_t, std::vector<std::size_t>> find(const std::string& name,
                                                                       const hdf5_type& type);
   void say(const std::string& name, const std::string& key, const hdf5_value& value);
   [[nodiscard]] std::size_t end() const;
-  /// @return HDF5's end of file, which elements may exceed
+  /// @return HDF5's end of file, which reserved space may exceed
   std::size_t close();
 
  private:
@@ -73,8 +71,8 @@ class file_for_writing {
   handle file_;
 };
 
-/// True if the file exists and is readable.
-/// @throws acre::error if not HDF5, or written by another program
+/// True if a regular file exists.
+/// @throws acre::error if it is unreadable, not HDF5, or being written
 [[nodiscard]] bool can_add_to(const std::string& path);
 
 [[nodiscard]] std::optional<hdf5_dataset> dataset_of(const std::string& path,

@@ -10,9 +10,8 @@
 namespace acre::matrix_files::hdf5 {
 
 [[nodiscard]] handle make_type(const hdf5_type& type);
-/// NumPy's notation.
+/// NumPy's name: "float64".
 [[nodiscard]] std::string type_text(handle::id type);
-/// True if `type` holds all values of `in_file`.
 [[nodiscard]] bool holds_all(const hdf5_type& type, handle::id in_file);
 
 }  // namespace acre::matrix_files::hdf5

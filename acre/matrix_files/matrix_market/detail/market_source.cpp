@@ -24,7 +24,6 @@ class market_source::decompressor {
     begin_again();
   }
 
-  /// Decompresses everything. @return null if damaged
   [[nodiscard]] std::optional<std::uint64_t> size_of_text() {
     begin_again();
     for (;;) {

@@ -26,7 +26,7 @@ class market_source {
 
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
-  /// Failures stay in the file. gzip: backward reads restart.
+  /// `file` records failures. gzip: backward reads decompress from the start.
   void read(std::uint64_t offset, std::span<std::byte> text);
 
  private:
