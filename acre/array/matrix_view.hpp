@@ -256,7 +256,8 @@ class matrix_view<T, N, Pattern>::iterator
     run_first_ = is_element ? number_ - view_.run_before(number_) : number_;
     run_ = is_element ? view_.run_from(run_first_) : global_span<T>();
   }
-  /// Calls f(distance, run) for each row of a piece, within the next `count` elements.
+  /// Calls f(distance from number_, run) for each row of a piece, within `count` elements from
+  /// number_.
   template <class F>
   void each_row(const box& where, const box_span<T, N>& piece, std::size_t count, F& f) const {
     struct by_rows {

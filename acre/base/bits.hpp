@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Integer arithmetic without the large standard headers.
+// Integer arithmetic without the headers `algorithm` and `numeric`.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>

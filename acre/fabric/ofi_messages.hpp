@@ -18,7 +18,7 @@ namespace acre::fabric {
 class ofi_messages {
  public:
   /// Must outlive the endpoint, which writes to the buffers until closed.
-  /// @param most_under_way  number of slots; below send_slots::most, messages are not injected
+  /// @param most_under_way  upper bound of slots; below send_slots::most, messages are not injected
   ofi_messages(const ofi_endpoint& fabric, unsigned most_under_way);
 
   void open(const fi_info& info);

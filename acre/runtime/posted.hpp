@@ -27,7 +27,7 @@ void await_answers();
 /// Number of unanswered messages.
 [[nodiscard]] std::uint64_t posted_under_way() noexcept;
 
-/// True if a posted message is not acknowledged.
+/// True if a posted message, atomic or not, is unacknowledged.
 [[nodiscard]] inline bool atomics_outstanding() noexcept {
   const auto acknowledged = network_atomics.acknowledged.load(std::memory_order_acquire);
   return acknowledged != network_atomics.posted.load(std::memory_order_relaxed);

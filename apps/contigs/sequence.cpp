@@ -50,7 +50,7 @@ std::string canonical_circle(std::string_view circle, unsigned k) {
         }
       });
   if (forward) return unroll(circle, begin, length);
-  // These letters end with the k-mer, so their reverse complement starts with it.
+  // These letters end with the reverse complement of `smallest`, so their own starts with it.
   return reverse_complement(unroll(circle, (begin + 1) % circle.size(), length));
 }
 

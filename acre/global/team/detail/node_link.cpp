@@ -106,8 +106,8 @@ void node_link::check_usable(const collective_caller& caller) const {
               no_more_use);
 }
 
-/// Spins some microseconds before progress, unless oversubscribed. Long waits query the places that
-/// `missing()` returns.
+/// Spins some microseconds before progress, unless oversubscribed. Long waits query whether the
+/// members at places `missing()` can still arrive.
 template <class Ready, class Missing>
 void node_link::await_store(Ready&& ready, const collective_caller& caller,
                             Missing&& missing) const {
