@@ -12,7 +12,8 @@
 
 namespace acre {
 
-/// Bytes written to `descriptor` that its reader has not read. Zero unless a pipe or local socket.
+/// Positive if a pipe or local socket holds unread output, or a network socket unacknowledged
+/// output; else zero.
 [[nodiscard]] inline int bytes_not_taken(int descriptor) noexcept {
   struct stat what{};
   if (::fstat(descriptor, &what) != 0) return 0;

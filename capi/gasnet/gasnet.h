@@ -281,7 +281,8 @@ int gasnet_try_syncnbi_puts(void);
 int gasnet_try_syncnbi_gets(void);
 int gasnet_try_syncnbi_all(void);
 
-/* One handle for the implicit operations started in between; it completes with all of this node. */
+/* One handle for the implicit operations started in between; it completes when all implicit
+ * operations of this node are complete. */
 void gasnet_begin_nbi_accessregion(void);
 gasnet_handle_t gasnet_end_nbi_accessregion(void);
 

@@ -25,9 +25,9 @@ struct suspect {
 /// drain(), other functions may end the caller's pin.)
 [[nodiscard]] bool is_pinned_by_end_of_job(const hosted_object& object);
 
-/// Calls use(parcel, waits_for_all) for each awaited parcel at the object that waits for running
-/// calls. Changes wait for all of them; exclusive calls, and concurrent calls ordered after those,
-/// for the exclusive one.
+/// Calls use(parcel, waits_for_all) for each queued parcel whose caller waits, if it may depend on
+/// running calls: changes on all of them; exclusive calls, and concurrent calls ordered after other
+/// calls, on the exclusive one.
 template <class Use>
 void for_each_dependent(const hosted_object& object, Use&& use) {
   admission<hosted_object, parcel_header> order(object);

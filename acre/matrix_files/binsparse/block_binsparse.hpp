@@ -84,7 +84,7 @@ void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
   });
 }
 
-/// Reads the file's blocks, distributed round-robin or as `lies`; blocks without entries are
+/// Reads the file's blocks, distributed evenly or as `lies`; blocks without entries are
 /// absent. `symmetry` is the file's (default) or `none`; real symmetric files may be hermitian.
 /// Collective. Cost: some 50 allgathers and broadcasts, 2 alltoallv, and finalise(); memory: some 8
 /// times a member's elements.

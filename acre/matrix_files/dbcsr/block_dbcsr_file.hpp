@@ -23,7 +23,7 @@ template <class T>
 void store_dbcsr(const std::string& path, const block_matrix<T>& matrix,
                  const std::string& name = "matrix", const site& where = site::current());
 
-/// Reads a matrix, distributed as `lies`, by default round-robin; widens elements to T. Ignores
+/// Reads a matrix, distributed as `lies`, by default evenly; widens elements to T. Ignores
 /// trailing bytes, as DBCSR does not truncate files. Collective. Cost: B, 7 allgathers, 4
 /// allreduces, and finalise(); one system call per contiguous run of up to 4 MB.
 /// @throws acre::error on all members, with path and first faulty byte, for files that are

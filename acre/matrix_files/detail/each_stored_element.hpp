@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Visits the elements of this member's blocks; with a symmetry, those above the diagonal are
-// mirrored below it.
+// Visits the elements of this member's blocks; with a symmetry, of the lower triangle only: blocks
+// above the diagonal are mirrored.
 #pragma once
 
 #include <acre/base/error.hpp>
