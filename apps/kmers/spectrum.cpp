@@ -155,7 +155,7 @@ std::string title(const histogram& counts, const frame& view, glyphs letters) {
 
 std::optional<std::uint64_t> spectrum_peak(const histogram& counts) {
   const auto numbers = smoothed(counts);
-  // The largest number of distinct k-mers, except errors…
+  // The hill: most k-mers, repeats included, except errors (below 4).
   std::size_t hill = 0;
   double most = 0;
   for (std::size_t c = 4; c < numbers.size(); ++c) {
@@ -165,7 +165,7 @@ std::optional<std::uint64_t> spectrum_peak(const histogram& counts) {
     }
   }
   if (hill == 0) return std::nullopt;
-  // …if a clearly lower valley precedes it.
+  // The peak: largest number behind the valley, if clearly higher.
   const auto begin = numbers.begin() + 1;
   const auto valley = std::min_element(begin, numbers.begin() + static_cast<std::ptrdiff_t>(hill));
   const auto peak = std::max_element(valley, numbers.end());

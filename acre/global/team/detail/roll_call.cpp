@@ -176,8 +176,8 @@ std::optional<roll_answer> find_collective_before(const series_members& series) 
   return roll_answer{.says = verdict::is_elsewhere, .mark = *mark, .cause = here.call_of(number)};
 }
 
-// Query: team, number, mark; for a series, series_members. Answer: team, number, verdict, mark;
-// payload: cause of failure, or current call.
+// Query: team, number, mark; for a series, also series_members. Answer: team, number, verdict,
+// mark; payload: cause of failure, or current call.
 
 void answer_question(const runtime::message& received, runtime::responder& back) {
   const auto& words = received.arguments;
