@@ -184,8 +184,17 @@ std::filesystem::path cache_folder() {
 }
 
 std::string_view name_of(small_put way) {
-  constexpr std::array<std::string_view, 4> names{"bare", "write", "message", "bounce"};
-  return names[static_cast<std::size_t>(way)];
+  switch (way) {
+    case small_put::bare:
+      return "bare";
+    case small_put::write:
+      return "write";
+    case small_put::message:
+      return "message";
+    case small_put::bounce:
+      break;
+  }
+  return "bounce";
 }
 
 std::optional<std::string> asked_way() { return environment("ACRE_OFI_PUT"); }

@@ -6,16 +6,23 @@
 #include <acre/layout/cut.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <limits>
 #include <utility>
 
 namespace acre {
 
 const char* name_of(product_algorithm algorithm) noexcept {
-  constexpr std::array names{"keeps c", "keeps a", "keeps b", "grid"};
-  return names[static_cast<std::size_t>(algorithm)];
+  switch (algorithm) {
+    case product_algorithm::keeps_c:
+      return "keeps c";
+    case product_algorithm::keeps_a:
+      return "keeps a";
+    case product_algorithm::keeps_b:
+      return "keeps b";
+    case product_algorithm::grid:
+      break;
+  }
+  return "grid";
 }
 
 namespace algorithm {
