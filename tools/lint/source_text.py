@@ -56,15 +56,20 @@ def c_comments(text):
                 yield number, line.strip().lstrip("*<").strip(), False
 
 
+def docstrings(tree):
+    """String nodes that document a module, class or function."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            yield node.body[0].value
+
+
 def python_comments(text):
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string.lstrip("#! ").strip(), not token.line.lstrip().startswith("#")
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
-            string = node.body[0].value
-            for number, line in enumerate(string.value.split("\n"), string.lineno):
-                yield number, line.strip(), False
+    for string in docstrings(ast.parse(text)):
+        for number, line in enumerate(string.value.split("\n"), string.lineno):
+            yield number, line.strip(), False
 
 
 def hash_comments(text):
@@ -116,9 +121,7 @@ def strings(path, text):
             yield text.count("\n", 0, match.start()) + 1, match[1]
     elif is_python(path, text):
         tree = ast.parse(text)
-        docstrings = {id(node.body[0].value) for node in ast.walk(tree)
-                      if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-                      and ast.get_docstring(node, clean=False)}
+        documents = {id(node) for node in docstrings(tree)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
                 yield node.lineno, node.value
