@@ -24,7 +24,7 @@ struct control_group {
 /// Limit in bytes, or no_limit.
 [[nodiscard]] std::uint64_t memory_limit_of(const control_group& group);
 
-/// Events of a group. Those of version 2 include subgroups.
+/// Events of a group; with version 2, also events of its subgroups.
 struct out_of_memory_counts {
   std::uint64_t reached = 0;
   std::uint64_t killed = 0;  ///< processes killed for lack of group or host memory

@@ -81,11 +81,11 @@ ofi::~ofi() {
   }
   struct : receiver {
     void deliver(const message&) override {}
-  } nobody;
+  } discarded;
   try {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
     while (!messages_->slots().all_free() && std::chrono::steady_clock::now() < deadline)
-      progress(nobody);
+      progress(discarded);
   } catch (const error&) {
   }
 }

@@ -30,7 +30,7 @@ struct communication {
   mapping::traffic traffic;
   /// Messages of each successive step, if sends block; empty: one step.
   std::vector<mapping::traffic> phases{};
-  /// Rank in each cell, or `nobody` (empty cell); empty: rank i in cell i.
+  /// Rank in each cell, or `invalid_rank` (empty cell); empty: rank i in cell i.
   std::vector<rank_t> ranks_of_cells{};
   /// Description for users: "a grid of 64x32x32, with 95 % of the bytes in it".
   std::string structure{};

@@ -44,7 +44,7 @@ class arranger {
       : given_(given),
         places_(std::move(places)),
         node_(topology::make_network("tree:" + join(inside))),
-        number_(given.what.traffic.ranks(), nobody) {}
+        number_(given.what.traffic.ranks(), invalid_rank) {}
 
   placement arrange(clock::time_point end) {
     const topology::allocation& allocation = given_.where.allocation;
@@ -87,10 +87,10 @@ class arranger {
     std::vector<traffic::message> messages;
     for (const rank_t rank : ranks) {
       for (const auto& [to, bytes] : given_.what.traffic.from(rank)) {
-        if (number_[to] != nobody) messages.push_back({number_[rank], number_[to], bytes});
+        if (number_[to] != invalid_rank) messages.push_back({number_[rank], number_[to], bytes});
       }
     }
-    for (const rank_t rank : ranks) number_[rank] = nobody;
+    for (const rank_t rank : ranks) number_[rank] = invalid_rank;
     return {static_cast<rank_t>(ranks.size()), messages};
   }
 

@@ -14,7 +14,7 @@ struct recognised_structure {
   std::string name;
   std::string remark;  ///< appended to the name: " with a stencil of 27 points"
   std::vector<std::uint32_t> extents;
-  std::vector<rank_t> ranks;  ///< rank of each cell, last coordinate fastest; `nobody`: empty
+  std::vector<rank_t> ranks;  ///< rank of each cell, last coordinate fastest; `invalid_rank`: empty
   double explained = 0;       ///< fraction of bytes between grid neighbours
 };
 

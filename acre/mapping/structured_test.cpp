@@ -77,7 +77,7 @@ TEST(Structured, SkipsCellsThatHaveNoRank) {
   const allocation all = allocation::whole(*net, 1);
   communication most = without_grid("seven ranks", traffic(7, {}));
   most.extents = {4, 2};
-  most.ranks_of_cells = {6, 5, 4, nobody, 3, 2, 1, 0};
+  most.ranks_of_cells = {6, 5, 4, invalid_rank, 3, 2, 1, 0};
   EXPECT_TRUE(most.has_empty_cells());
   const problem given{most, {*net, all}};
   EXPECT_EQ(

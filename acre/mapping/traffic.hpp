@@ -11,7 +11,9 @@ namespace acre::mapping {
 
 /// 0 … ranks()-1
 using rank_t = std::uint32_t;
-inline constexpr rank_t nobody = ~rank_t{0};
+inline constexpr rank_t invalid_rank = ~rank_t{0};
+/// Old name, until 0.2.
+[[deprecated("use invalid_rank")]] inline constexpr rank_t nobody = invalid_rank;
 
 class traffic {
  public:

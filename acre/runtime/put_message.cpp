@@ -91,8 +91,8 @@ void receive_put_with_signal(const message& received, responder&) {
 }
 
 void receive_question(const message&, responder& answer) {
-  constexpr word nobody = 0;
-  answer.reply(handler_ids::put_answer, std::span(&nobody, 1));
+  constexpr word no_operation = 0;
+  answer.reply(handler_ids::put_answer, std::span(&no_operation, 1));
 }
 
 void receive_put_answer(const message& received, responder&) {

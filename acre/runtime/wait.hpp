@@ -30,8 +30,8 @@ struct long_wait {
 /// Calls use(context, wait) for each long wait, under a lock; `use` must neither wait nor send.
 /// Thread-safe.
 void visit_long_waits(void (*use)(void* context, const long_wait& wait), void* context);
-/// Describes the newest long wait: "future::get at a.cpp:10, for the move of object 1.1"; empty if
-/// there is none.
+/// Describes the newest long wait: "future::get at a.cpp:10, for the move of object 1.1"; empty
+/// without a long wait.
 [[nodiscard]] std::string describe_newest_wait();
 
 /// Describes what a wait expects, for reports: "for the move of object 1.1".

@@ -43,7 +43,7 @@ void end_call(const gid& name, running_call& record) noexcept;
 
 void run_waiting_of(const gid& name) noexcept;
 
-/// Fails a parcel whose object does not exist. Reads its arguments, which may contain references.
+/// Fails a parcel of a missing object. Reads the arguments, as they may contain references.
 void fail_for_lack(parcel_bytes parcel);
 
 void tell_end(const gid& name);

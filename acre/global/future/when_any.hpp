@@ -126,10 +126,10 @@ class any_state final : public future_state<when_any_result<Futures>> {
   }
 
  private:
-  static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+  static constexpr std::size_t undecided = static_cast<std::size_t>(-1);
 
   continuation* arrive(std::size_t index) noexcept {
-    std::size_t expected = nobody;
+    std::size_t expected = undecided;
     continuation* next = nullptr;
     if (first_.compare_exchange_strong(expected, index, std::memory_order_acq_rel)) {
       next = count_down();
@@ -157,7 +157,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
   Futures sources_;
   std::vector<arrival> arrivals_;
   std::size_t attached_ = 0;
-  std::atomic<std::size_t> first_{nobody};
+  std::atomic<std::size_t> first_{undecided};
   std::atomic<std::size_t> missing_{2};
 };
 

@@ -32,8 +32,8 @@ namespace acre::machines {
   return numbers;
 }
 
-/// Node name in a table line: the word "nid…"; else "nid" with a number from the line; else, of two
-/// words, the one beside `place`; else `place`.
+/// Node name in a table line, by the first rule that applies: the word "nid…"; "nid" with a number
+/// from the line; the other word, if the line has two; `place`.
 /// @param digits minimum for the number in "nid00012"
 [[nodiscard]] inline std::string name_beside(const std::vector<std::string_view>& words,
                                              std::string_view place, std::size_t digits) {

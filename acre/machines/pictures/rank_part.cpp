@@ -69,7 +69,7 @@ std::vector<colour> colours_of_ranks(const mapping::communication& what) {
   std::vector<colour> colours(what.traffic.ranks());
   for (std::uint32_t cell = 0; cell < of_cells.size(); ++cell) {
     const mapping::rank_t rank = what.rank_of(cell);
-    if (rank != mapping::nobody) colours[rank] = of_cells[cell];
+    if (rank != mapping::invalid_rank) colours[rank] = of_cells[cell];
   }
   return colours;
 }

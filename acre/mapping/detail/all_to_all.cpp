@@ -19,11 +19,11 @@ std::optional<recognised_structure> as_rows(std::span<const rank_t> row,
   const auto ranks = static_cast<rank_t>(row.size());
   if (rows == 0 || ranks % rows != 0) return {};
   const rank_t columns = ranks / rows;
-  std::vector<rank_t> seated(ranks, nobody);
+  std::vector<rank_t> seated(ranks, invalid_rank);
   std::vector<rank_t> standing;
   for (rank_t rank = 0; rank < ranks; ++rank) {
     const bool is_known = row[rank] < rows && column[rank] < columns;
-    if (is_known && seated[row[rank] * columns + column[rank]] == nobody) {
+    if (is_known && seated[row[rank] * columns + column[rank]] == invalid_rank) {
       seated[row[rank] * columns + column[rank]] = rank;
     } else {
       standing.push_back(rank);
@@ -32,7 +32,7 @@ std::optional<recognised_structure> as_rows(std::span<const rank_t> row,
   if (standing.size() > ranks / 4) return {};
   auto next = standing.begin();
   for (rank_t& each : seated) {
-    if (each == nobody) each = *next++;
+    if (each == invalid_rank) each = *next++;
   }
   recognised_structure found;
   found.extents = {rows, columns};
@@ -73,14 +73,14 @@ std::optional<recognised_structure> rows_and_columns(const traffic& pairs,
     if (in_column.empty() || ranks % columns != 0 || ranks / columns != in_column.size() + 1) {
       continue;
     }
-    std::vector<rank_t> row(ranks, nobody);
-    std::vector<rank_t> column(ranks, nobody);
+    std::vector<rank_t> row(ranks, invalid_rank);
+    std::vector<rank_t> column(ranks, invalid_rank);
     row[first] = column[first] = 0;
     for (rank_t i = 0; i < in_row.size(); ++i) column[in_row[i]] = i + 1, row[in_row[i]] = 0;
     for (rank_t i = 0; i < in_column.size(); ++i)
       row[in_column[i]] = i + 1, column[in_column[i]] = 0;
     for (rank_t rank = 0; rank < ranks; ++rank) {
-      if (row[rank] != nobody) continue;
+      if (row[rank] != invalid_rank) continue;
       for (const rank_t each : neighbours.of(rank)) {
         if (row[each] == 0 && column[each] != 0) column[rank] = column[each];
         if (column[each] == 0 && row[each] != 0) row[rank] = row[each];

@@ -52,7 +52,7 @@ class occupants {
  public:
   explicit occupants(rank_t ranks)
       : mask_(std::bit_ceil(std::size_t{ranks} * 2 + 2) - 1), cells_(mask_ + 1), ranks_(mask_ + 1) {
-    std::ranges::fill(ranks_, nobody);
+    std::ranges::fill(ranks_, invalid_rank);
   }
   [[nodiscard]] rank_t at(cell where) const noexcept { return ranks_[slot(where)]; }
   void put(cell where, rank_t rank) noexcept {
@@ -64,7 +64,7 @@ class occupants {
  private:
   [[nodiscard]] std::size_t slot(cell where) const noexcept {
     std::size_t i = mix_bits(where) & mask_;
-    while (ranks_[i] != nobody && cells_[i] != where) i = (i + 1) & mask_;
+    while (ranks_[i] != invalid_rank && cells_[i] != where) i = (i + 1) & mask_;
     return i;
   }
   std::size_t mask_;

@@ -12,7 +12,7 @@ namespace {
 
 class gatherer {
   /// Group number of ranks whose group stayed too small.
-  static constexpr std::uint32_t set_aside = nobody - 1;
+  static constexpr std::uint32_t set_aside = invalid_rank - 1;
 
  public:
   gatherer(const traffic& pairs, const std::vector<std::uint32_t>& seat_of,
@@ -22,7 +22,7 @@ class gatherer {
         is_whole_(is_whole),
         window_(window),
         size_(size),
-        group_of_(pairs.ranks(), nobody),
+        group_of_(pairs.ranks(), invalid_rank),
         with_group_(pairs.ranks()),
         first_(is_whole.size() * size / window + 1) {
     for (const std::uint32_t seat : seat_of) ++first_[seat / window + 1];
@@ -74,7 +74,7 @@ class gatherer {
     std::ranges::shuffle(ranks, random);
     std::vector<straggler> left_over;
     for (const rank_t rank : ranks) {
-      if (group_of_[rank] != nobody) continue;
+      if (group_of_[rank] != invalid_rank) continue;
       begin_group(rank);
       grow();
       if (members_.back().size() == size_) continue;
@@ -106,7 +106,7 @@ class gatherer {
     group_of_[rank] = static_cast<std::uint32_t>(members_.size() - 1);
     members_.back().push_back(rank);
     for (const auto& [peer, bytes] : pairs_.from(rank)) {
-      if (group_of_[peer] != nobody || !are_together(rank, peer)) continue;
+      if (group_of_[peer] != invalid_rank || !are_together(rank, peer)) continue;
       if (with_group_[peer] == 0) near_.push_back(peer);
       with_group_[peer] += bytes;
     }
@@ -114,12 +114,12 @@ class gatherer {
 
   void grow() {
     while (members_.back().size() < size_) {
-      rank_t best = nobody;
+      rank_t best = invalid_rank;
       for (const rank_t each : near_) {
-        if (group_of_[each] != nobody) continue;
-        if (best == nobody || with_group_[each] > with_group_[best]) best = each;
+        if (group_of_[each] != invalid_rank) continue;
+        if (best == invalid_rank || with_group_[each] > with_group_[best]) best = each;
       }
-      if (best == nobody) return;
+      if (best == invalid_rank) return;
       join(best);
     }
   }
@@ -129,7 +129,7 @@ class gatherer {
   }
   [[nodiscard]] rank_t heaviest_peer(rank_t rank) const {
     const auto peers = pairs_.from(rank);
-    if (peers.empty()) return nobody;
+    if (peers.empty()) return invalid_rank;
     return std::ranges::max_element(peers, {}, &traffic::flow::bytes)->to;
   }
 

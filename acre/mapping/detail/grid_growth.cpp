@@ -22,7 +22,7 @@ class growth {
         cells_(faces.ranks(), unplaced),
         occupants_(faces.ranks()),
         is_waiting_(faces.ranks(), false) {
-    for (const auto& line : from.lines) is_short_.push_back(line[1] == nobody);
+    for (const auto& line : from.lines) is_short_.push_back(line[1] == invalid_rank);
     place(from.rank, space_.origin());
     for (unsigned d = 0; d < space_.dimensions(); ++d) {
       place(from.lines[d][0], space_.origin() + space_.unit(d));
@@ -115,7 +115,7 @@ class growth {
       std::size_t end = i + 1;
       while (end < votes_.size() && votes_[end] == votes_[i]) ++end;
       const std::size_t count = end - i;
-      if (count > 1 && count >= most && occupants_.at(votes_[i]) == nobody) {
+      if (count > 1 && count >= most && occupants_.at(votes_[i]) == invalid_rank) {
         best = count > most ? votes_[i] : unplaced;
         most = count;
       }
@@ -126,17 +126,17 @@ class growth {
 
   /// If both are unique: the unplaced neighbour receives the free direction.
   void place_last_neighbour(rank_t rank) {
-    rank_t last = nobody;
+    rank_t last = invalid_rank;
     for (const rank_t each : neighbours_->of(rank)) {
       if (cells_[each] != unplaced) continue;
-      if (last != nobody) return;
+      if (last != invalid_rank) return;
       last = each;
     }
-    if (last == nobody) return;
+    if (last == invalid_rank) return;
     cell free = unplaced;
     unsigned directions = 0;
     for_each_beside(cells_[rank], [&](cell where) {
-      if (occupants_.at(where) != nobody) return;
+      if (occupants_.at(where) != invalid_rank) return;
       free = where;
       ++directions;
     });

@@ -42,12 +42,12 @@ class grown_seating {
   }
 
   [[nodiscard]] seated_grid seat_all(std::uint64_t cells) const {
-    std::vector<rank_t> seated(cells, nobody);
-    std::vector<std::uint32_t> seat_of(faces_.ranks(), nobody);
+    std::vector<rank_t> seated(cells, invalid_rank);
+    std::vector<std::uint32_t> seat_of(faces_.ranks(), invalid_rank);
     std::vector<rank_t> standing;
     for (rank_t rank = 0; rank < faces_.ranks(); ++rank) {
       const std::uint32_t seat = number(grown_.cells[rank]);
-      if (seat == nobody || seated[seat] != nobody) {
+      if (seat == invalid_rank || seated[seat] != invalid_rank) {
         standing.push_back(rank);
       } else {
         seated[seat] = rank;
@@ -57,8 +57,8 @@ class grown_seating {
     std::uint32_t next = 0;
     for (const rank_t rank : standing) {
       std::uint32_t seat = best_seat(rank, seated, seat_of);
-      if (seat == nobody) {
-        while (seated[next] != nobody) ++next;
+      if (seat == invalid_rank) {
+        while (seated[next] != invalid_rank) ++next;
         seat = next;
       }
       seated[seat] = rank;
@@ -133,13 +133,13 @@ class grown_seating {
   }
 
   [[nodiscard]] std::uint32_t number(cell where) const {
-    if (where == unplaced) return nobody;
+    if (where == unplaced) return invalid_rank;
     std::uint32_t number = 0;
     for (const axis& along : axes_) {
       const std::int64_t extent = along.extent;
       const std::int64_t place = space_.coordinate(where, along.dimension) - along.first;
       const bool is_beyond = place < 0 || place >= extent;
-      if (is_beyond && !along.is_joined) return nobody;
+      if (is_beyond && !along.is_joined) return invalid_rank;
       const std::int64_t inside = is_beyond ? (place % extent + extent) % extent : place;
       number = number * along.extent + static_cast<std::uint32_t>(inside);
     }
@@ -150,7 +150,7 @@ class grown_seating {
                                         std::span<const std::uint32_t> seat_of) const {
     std::map<std::uint32_t, unsigned> votes;
     for (const rank_t each : faces_.of(rank)) {
-      if (seat_of[each] == nobody) continue;
+      if (seat_of[each] == invalid_rank) continue;
       std::uint32_t stride = 1;
       for (std::size_t i = axes_.size(); i-- > 0; stride *= axes_[i].extent) {
         const std::uint32_t extent = axes_[i].extent;
@@ -158,12 +158,12 @@ class grown_seating {
         const std::uint32_t first = seat_of[each] - place * stride;
         for (const std::uint32_t step : {1U, extent - 1}) {
           const std::uint32_t beside = first + (place + step) % extent * stride;
-          if (seated[beside] == nobody) ++votes[beside];
+          if (seated[beside] == invalid_rank) ++votes[beside];
         }
       }
     }
     const auto best = std::ranges::max_element(votes, {}, [](auto& each) { return each.second; });
-    return best == votes.end() ? nobody : best->first;
+    return best == votes.end() ? invalid_rank : best->first;
   }
 
   const grown_grid& grown_;

@@ -22,10 +22,11 @@ struct grown_grid {
 
 struct seated_grid {
   std::vector<std::uint32_t> extents;
-  std::vector<rank_t> ranks;  ///< by cell, last coordinate fastest; `nobody`: empty
+  std::vector<rank_t> ranks;  ///< by cell, last coordinate fastest; `invalid_rank`: empty
 };
 
-/// Seats all ranks. A rank without a free cell of its own is placed beside most of its neighbours.
+/// Assigns a cell to each rank. If a rank's own cell is occupied, it gets a free cell next to most
+/// of its neighbours.
 ///
 /// @return empty if under 3/4 of the ranks are placed, or the grid has too few cells or over four
 /// per rank

@@ -11,7 +11,7 @@ namespace {
 using namespace acre::mapping;
 
 void expect_all_ranks(std::vector<rank_t> cells, rank_t ranks) {
-  std::erase(cells, nobody);
+  std::erase(cells, invalid_rank);
   std::ranges::sort(cells);
   ASSERT_EQ(cells.size(), ranks);
   for (rank_t rank = 0; rank < ranks; ++rank) ASSERT_EQ(cells[rank], rank);
@@ -29,7 +29,7 @@ TEST(GridsThatAreNotFull, AreFoundWhereTheLastRowIsNot) {
   ASSERT_TRUE(numbered);
   EXPECT_EQ(numbered->extents, (std::vector<std::uint32_t>{33, 40}));
   EXPECT_EQ(numbered->ranks[1298], 1298U);
-  EXPECT_EQ(numbered->ranks[1299], nobody);
+  EXPECT_EQ(numbered->ranks[1299], invalid_rank);
 }
 
 TEST(GridsThatAreNotFull, AreFoundWhereAQuarterIsMissing) {

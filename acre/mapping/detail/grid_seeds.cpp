@@ -20,13 +20,13 @@ std::optional<seed> seed_at(const neighbour_lists& neighbours, rank_t rank) {
   std::vector<bool> taken(around.size(), false);
   for (std::size_t i = 0; i < around.size(); ++i) {
     if (taken[i]) continue;
-    std::array<rank_t, 2> line{around[i], nobody};
+    std::array<rank_t, 2> line{around[i], invalid_rank};
     for (std::size_t j = 0; j < around.size(); ++j) {
       if (j == i) continue;
       const unsigned common = neighbours.in_common(around[i], around[j]);
       if (common > 2) return {};
       if (common == 2) continue;
-      if (line[1] != nobody || taken[j] || j < i) return {};
+      if (line[1] != invalid_rank || taken[j] || j < i) return {};
       line[1] = around[j];
       taken[j] = true;
     }

@@ -13,11 +13,12 @@
 namespace acre::mapping {
 
 struct seed {
-  rank_t rank = nobody;
+  rank_t rank = invalid_rank;
   std::vector<std::array<rank_t, 2>>
-      lines;  ///< neighbours on both sides; second: `nobody` at a border
+      lines;  ///< neighbours on both sides; second: `invalid_rank` at a border
   [[nodiscard]] std::pair<std::size_t, std::size_t> kind() const {
-    const auto whole = std::ranges::count_if(lines, [](auto& each) { return each[1] != nobody; });
+    const auto whole =
+        std::ranges::count_if(lines, [](auto& each) { return each[1] != invalid_rank; });
     return {lines.size(), static_cast<std::size_t>(whole)};
   }
 };

@@ -39,8 +39,8 @@ double loaded_seating::rise(rank_t rank, std::uint32_t seat) {
   const std::uint32_t here = place_of(rank);
   const std::uint32_t there = place_of_seat(seat);
   if (here == there) return 0;
-  shift(rank, here, there, other, nobody);
-  if (other != nobody) shift(other, there, here, rank, rank);
+  shift(rank, here, there, other, invalid_rank);
+  if (other != invalid_rank) shift(other, there, here, rank, rank);
   double sum = 0;
   for (const link_t link : touched_) {
     const link_state& each = links_[link];

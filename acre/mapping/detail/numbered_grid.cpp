@@ -98,7 +98,7 @@ std::optional<recognised_structure> numbered_grid(const traffic& pairs) {
   if (!best) return {};
   best->ranks.resize(std::accumulate(best->extents.begin(), best->extents.end(), std::size_t{1},
                                      std::multiplies<>()),
-                     nobody);
+                     invalid_rank);
   std::iota(best->ranks.begin(), best->ranks.begin() + pairs.ranks(), rank_t{0});
   return best;
 }

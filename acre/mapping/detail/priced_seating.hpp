@@ -40,7 +40,7 @@ class priced_seating : public seating {
     if (here == there) return 0;
     const rank_t other = on(seat);
     double change = difference(rank, there, here, other);
-    if (other != nobody) change += difference(other, here, there, rank);
+    if (other != invalid_rank) change += difference(other, here, there, rank);
     return change;
   }
   void exchange(rank_t rank, std::uint32_t seat, double rise) {

@@ -22,7 +22,7 @@ class seating {
       : where_(where),
         seat_of_(std::move(seat_of)),
         place_(seat_of_.size()),
-        on_(where.places.size(), nobody) {
+        on_(where.places.size(), invalid_rank) {
     for (rank_t rank = 0; rank < ranks(); ++rank) sit(rank, seat_of_[rank]);
   }
 
@@ -36,9 +36,9 @@ class seating {
   void change_places(rank_t rank, std::uint32_t seat) {
     const rank_t other = on_[seat];
     const std::uint32_t home = seat_of_[rank];
-    on_[home] = nobody;
+    on_[home] = invalid_rank;
     sit(rank, seat);
-    if (other != nobody) sit(other, home);
+    if (other != invalid_rank) sit(other, home);
   }
 
  private:

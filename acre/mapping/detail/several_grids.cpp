@@ -38,11 +38,11 @@ several_grids::several_grids(const traffic& pairs, std::span<const rank_t> part_
     if (part >= sizes.size()) sizes.resize(part + std::size_t{1}, 0);
     ++sizes[part];
   }
-  std::vector<std::uint32_t> place(sizes.size(), nobody);
+  std::vector<std::uint32_t> place(sizes.size(), invalid_rank);
   for (rank_t rank = 0; rank < part_of.size(); ++rank) {
     const rank_t part = part_of[rank];
     if (sizes[part] < fewest) continue;
-    if (place[part] == nobody) {
+    if (place[part] == invalid_rank) {
       place[part] = static_cast<std::uint32_t>(members_.size());
       members_.emplace_back().reserve(sizes[part]);
     }
@@ -87,7 +87,7 @@ void several_grids::set(std::size_t part, std::optional<recognised_structure> fo
   }
   explained_ += found->explained * bytes;
   for (rank_t& each : found->ranks) {
-    if (each != nobody) each = members_[part][each];
+    if (each != invalid_rank) each = members_[part][each];
   }
   found_.push_back(longest_first(std::move(*found)));
 }
@@ -100,7 +100,8 @@ std::optional<recognised_structure> several_grids::side_by_side() && {
   all.extents = enclosing();
   std::size_t seated = 0;
   for (const auto& each : found_) {
-    seated += each.ranks.size() - static_cast<std::size_t>(std::ranges::count(each.ranks, nobody));
+    seated +=
+        each.ranks.size() - static_cast<std::size_t>(std::ranges::count(each.ranks, invalid_rank));
   }
   if (found_.size() < 2 || 4 * seated < std::size_t{3} * pairs_.ranks()) return {};
   const std::uint64_t cells = cells_in(all.extents);
@@ -131,7 +132,7 @@ std::vector<std::uint32_t> several_grids::enclosing() const {
 }
 
 std::vector<rank_t> several_grids::in_cells(std::span<const std::uint32_t> extents) const {
-  std::vector<rank_t> cells(cells_in(extents), nobody);
+  std::vector<rank_t> cells(cells_in(extents), invalid_rank);
   const std::uint64_t layer = cells.size() / extents.front();
   std::uint64_t first = 0;
   for (const auto& [name, remark, shape, ranks, explained] : found_) {
@@ -155,23 +156,23 @@ std::vector<rank_t> several_grids::behind_each_other() const {
   std::vector<rank_t> all;
   for (const auto& each : found_) {
     for (const cell_t at : hilbert(each.extents)) {
-      if (each.ranks[at] != nobody) all.push_back(each.ranks[at]);
+      if (each.ranks[at] != invalid_rank) all.push_back(each.ranks[at]);
     }
   }
-  all.resize(pairs_.ranks(), nobody);
+  all.resize(pairs_.ranks(), invalid_rank);
   return all;
 }
 
 void several_grids::seat_others(std::vector<rank_t>& cells) const {
   std::vector<bool> is_seated(pairs_.ranks(), false);
   for (const rank_t each : cells) {
-    if (each != nobody) is_seated[each] = true;
+    if (each != invalid_rank) is_seated[each] = true;
   }
   std::size_t free = cells.size();
   for (rank_t rank = pairs_.ranks(); rank-- > 0;) {
     if (is_seated[rank]) continue;
     do --free;
-    while (cells[free] != nobody);
+    while (cells[free] != invalid_rank);
     cells[free] = rank;
   }
 }

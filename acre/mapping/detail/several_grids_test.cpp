@@ -51,7 +51,7 @@ TEST(SeveralGrids, ThatTalkALittleAreTakenApart) {
   EXPECT_EQ(found->extents, (std::vector<std::uint32_t>{54, 20}));
   EXPECT_GT(found->explained, 0.95);
   std::vector<rank_t> once = found->ranks;
-  std::erase(once, nobody);
+  std::erase(once, invalid_rank);
   std::ranges::sort(once);
   ASSERT_EQ(once.size(), flows.ranks());
   for (rank_t rank = 0; rank < flows.ranks(); ++rank) ASSERT_EQ(once[rank], rank);
@@ -86,7 +86,7 @@ TEST(SeveralGrids, OfVeryDifferentShapesFollowEachOther) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->extents, (std::vector<std::uint32_t>{3200}));
   EXPECT_EQ(found->explained, 1);
-  EXPECT_EQ(std::ranges::count(found->ranks, nobody), 0);
+  EXPECT_EQ(std::ranges::count(found->ranks, invalid_rank), 0);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr std::uint64_t digits = 2 * longest + 1;
 std::vector<std::uint32_t> cells_of(std::span<const rank_t> ranks, rank_t count) {
   std::vector<std::uint32_t> cells(count);
   for (std::uint32_t i = 0; i < ranks.size(); ++i) {
-    if (ranks[i] != nobody) cells[ranks[i]] = i;
+    if (ranks[i] != invalid_rank) cells[ranks[i]] = i;
   }
   return cells;
 }
@@ -85,7 +85,7 @@ bool stencil::leads_to_somebody(std::uint32_t from, std::uint64_t number) const 
     weight *= extents_[d];
     from /= extents_[d];
   }
-  return ranks_[to] != nobody;
+  return ranks_[to] != invalid_rank;
 }
 
 bool stencil::is_of_stencil(const std::optional<step>& some) const {

@@ -18,7 +18,7 @@ class stencil {
   /// Contains all unit steps. Adds wider steps, of at most two cells per dimension, that at least
   /// 3/4 of the ranks with an occupied target use.
   ///
-  /// @param ranks rank of each cell, or `nobody`
+  /// @param ranks rank of each cell, or `invalid_rank`
   stencil(const traffic& pairs, std::span<const std::uint32_t> extents,
           std::span<const rank_t> ranks);
 

@@ -80,7 +80,8 @@ class inbox {
     rank_t source;
     std::uint32_t units;
   };
-  /// Returns what to acknowledge for the oldest unacknowledged request; no value if there is none.
+  /// Counts the oldest unacknowledged request as acknowledged.
+  /// @return its sender and size, or no value if all are acknowledged
   [[nodiscard]] std::optional<charge_of> pop_unacknowledged() noexcept;
 
   void hold_requests() noexcept;

@@ -51,9 +51,9 @@ class hash_container {
   /// Makes an empty container of at least `capacity` buckets, at least one per member. Collective.
   /// Cost: 1 allgather and 1 allreduce; touches its memory.
   ///
-  /// With good hashes a part takes keys up to load 0.8; then until none of the 1024 buckets from a
-  /// key's home is free. A part of up to 1024 buckets fills completely. Searches are bounded
-  /// likewise.
+  /// With good hashes a part accepts all keys up to load 0.8. Above, it rejects a key if the 1024
+  /// buckets from the key's home are occupied. A part of up to 1024 buckets fills completely.
+  /// Searches read at most 1024 buckets.
   /// @param grows  see growth.hpp
   /// @throws acre::error on all members if one lacks memory
   hash_container(const team& members, std::uint64_t capacity, growth grows = growth::manual,
