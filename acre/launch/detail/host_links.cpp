@@ -491,14 +491,14 @@ void host_links::look_after(milliseconds silence, const note_lost& lost) {
       all[1 + i].fd = -1;
       if (got == 1 && word == goodbye) continue;
       const int problem = got < 0 ? errno : 0;
-      const std::string link = "the link to " + made_here_[i].to + " is lost: ";
+      const std::string loss = "the link to " + made_here_[i].to + " is lost: ";
       if (problem != 0 && problem != ECONNRESET) {
-        return lost(end_of_link::silence, link + "no answer for " + format_seconds(silence) + " (" +
+        return lost(end_of_link::silence, loss + "no answer for " + format_seconds(silence) + " (" +
                                               std::strerror(problem) + ")");
       }
       return lost(
           end_of_link::hung_up,
-          link + (problem != 0 ? std::strerror(problem) : "the rank at the other end has ended"));
+          loss + (problem != 0 ? std::strerror(problem) : "the rank at the other end has ended"));
     }
     if (!wake_.is_intact()) return;
   }
