@@ -35,7 +35,7 @@ constexpr auto timeout = std::chrono::seconds(5);
 /// Polls of the initiator alone. Unreliable providers completed within two.
 constexpr int lonely_polls = 64;
 
-constexpr std::size_t large_bytes = 96 * 1024;
+constexpr std::size_t large_bytes = std::size_t{96} * 1024;
 
 enum class size_class { small, large };
 
@@ -168,7 +168,7 @@ class pair_of_endpoints {
 std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
   std::vector<std::byte> filled(bytes);
   for (std::size_t i = 0; i < bytes; ++i) {
-    filled[i] = static_cast<std::byte>((i * 131 + seed * 29 + 1) & 0x7F);
+    filled[i] = static_cast<std::byte>((i * 131 + std::size_t{seed} * 29 + 1) & 0x7F);
   }
   return filled;
 }
@@ -238,8 +238,8 @@ void remember(const std::filesystem::path& file) {
 }
 
 std::vector<small_put> ways_to_try() {
-  const std::vector<small_put> all = {small_put::bare, small_put::write, small_put::message,
-                                      small_put::bounce};
+  std::vector<small_put> all = {small_put::bare, small_put::write, small_put::message,
+                                small_put::bounce};
   const auto asked = asked_way();
   if (!asked) return all;
   for (const small_put way : all) {
@@ -331,7 +331,7 @@ std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice) {
                 "check the limits: " + limits_of_threads());
   }
   const child_process trying(child);
-  const auto found = hear(answer.get());
+  auto found = hear(answer.get());
   if (!found) throw error("ofi", "it exceeds its timeout");
   if (*found == no_lie) return {};
   return found;

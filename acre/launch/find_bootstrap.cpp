@@ -13,7 +13,7 @@
 namespace acre::launch {
 namespace {
 
-constinit std::unique_ptr<runtime::bootstrap> given;
+constinit std::unique_ptr<runtime::bootstrap> given_bootstrap;
 
 /// The variable may be inherited from another launcher, with its descriptor closed.
 std::optional<int> pmi_socket() {
@@ -54,10 +54,10 @@ std::unique_ptr<runtime::bootstrap> join_by_environment() {
 
 }  // namespace
 
-void use_bootstrap(std::unique_ptr<runtime::bootstrap> made) { given = std::move(made); }
+void use_bootstrap(std::unique_ptr<runtime::bootstrap> made) { given_bootstrap = std::move(made); }
 
 std::unique_ptr<runtime::bootstrap> find_bootstrap() {
-  if (given != nullptr) return std::move(given);
+  if (given_bootstrap != nullptr) return std::move(given_bootstrap);
   const bool is_by_acre = environment("ACRE_LAUNCHER") == "acre";
   if (!is_by_acre && environment_choice("ACRE_LAUNCHER", {"none"})) return stay_alone();
   std::unique_ptr<runtime::bootstrap> joined = join_by_environment();

@@ -37,7 +37,7 @@ std::vector<std::uint32_t> share_of(const std::vector<std::uint32_t>& blocks,
   std::vector<std::uint32_t> mine;
   std::size_t before = 0;
   for (const std::uint32_t each : blocks) {
-    if (before * shares / all == i) mine.push_back(each);
+    if (before * shares >= i * all && before * shares < (i + 1) * all) mine.push_back(each);
     before += sizes.size_of(each);
   }
   return mine;

@@ -56,9 +56,9 @@ constexpr std::initializer_list<std::string_view> puts = {"bare"sv, "write"sv, "
 constexpr std::initializer_list<std::string_view> receptions = {"multi"sv, "single"sv};
 constexpr std::initializer_list<std::string_view> self_tests = {"always"sv, "once"sv};
 
-using setting = std::variant<size_setting, number_setting, time_setting, choice_setting>;
+using any_setting = std::variant<size_setting, number_setting, time_setting, choice_setting>;
 
-constexpr setting settings[] = {
+constexpr any_setting settings[] = {
     // A segment has two heaps; offsets have 44 bits.
     size_setting{"ACRE_SEGMENT_SIZE", std::size_t{1} << 20, std::size_t{1} << (offset_bits - 1)},
     choice_setting{"ACRE_HUGE_PAGES", pages},
@@ -117,7 +117,7 @@ void check_settings() {
   std::vector<std::string_view> conduits = fabric::conduit_names();
   conduits.emplace_back("smp");
   static_cast<void>(environment_choice("ACRE_CONDUIT", conduits));
-  for (const setting& each : settings) {
+  for (const any_setting& each : settings) {
     std::visit([](const auto& known) { check(known); }, each);
   }
   if (const auto wanted = environment("ACRE_INTERFACE")) {

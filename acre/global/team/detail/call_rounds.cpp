@@ -39,9 +39,11 @@ struct {
   std::uint64_t done = 0;
 } known;
 
-constinit kept_calls kept{};
+constinit kept_calls the_kept_calls{};
 
-std::uint64_t number_of_kept_calls() noexcept { return kept.count == nullptr ? 0 : kept.count(); }
+std::uint64_t number_of_kept_calls() noexcept {
+  return the_kept_calls.count == nullptr ? 0 : the_kept_calls.count();
+}
 
 void combine(const void*, std::byte* result, const std::byte* left, const std::byte* right,
              std::size_t count) {
@@ -91,17 +93,17 @@ class wait_name {
 }  // namespace
 
 bool register_kept_calls(kept_calls functions) noexcept {
-  kept = functions;
+  the_kept_calls = functions;
   return true;
 }
 
 void start_counting_calls() noexcept {
-  if (kept.start != nullptr) kept.start();
+  if (the_kept_calls.start != nullptr) the_kept_calls.start();
   known = {.before_job = sum_of_calls()};
 }
 
 void fail_kept_calls() noexcept {
-  if (kept.fail != nullptr) kept.fail();
+  if (the_kept_calls.fail != nullptr) the_kept_calls.fail();
 }
 
 void await_all_calls(const team_ref& world, collective_kind kind, const site& where) {
