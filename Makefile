@@ -45,7 +45,7 @@ test-long: test build/budgets-all/build.ninja ## the same, then sizes of jobs an
 
 asan: packages-test build/asan/build.ninja ## all modules with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/timed 'build asan' $(call BUILD,build/asan)
-	@tools/timed 'asan tests' ctest --test-dir build/asan -j $(TEST_JOBS) --output-on-failure --no-tests=error $(ARGS)
+	@tools/timed 'asan tests' ctest --test-dir build/asan -j $(TEST_JOBS) --output-on-failure --no-tests=error -LE long $(ARGS)
 
 # Without precompiled headers: each file must include what it uses.
 unit: packages-build packages-unit ## the library, the programs and the unit tests with a compiler: make unit CXX=g++-14

@@ -167,13 +167,10 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
 /// Iterator by rows; caches the current run.
 template <class T, std::size_t N, class Pattern>
 class matrix_view<T, N, Pattern>::iterator
-    : public view::numbered_steps<typename matrix_view<T, N, Pattern>::iterator> {
+    : public view::numbered_steps<typename matrix_view<T, N, Pattern>::iterator>,
+      public view::random_access<T, global_ref<T>> {
  public:
-  using value_type = std::remove_const_t<T>;
-  using difference_type = std::ptrdiff_t;
-  using reference = global_ref<T>;
   using iterator_category = std::random_access_iterator_tag;
-  using iterator_concept = std::random_access_iterator_tag;
 
   iterator() = default;
   iterator(const matrix_view& view, std::size_t number) : view_(view), number_(number) {
@@ -181,7 +178,7 @@ class matrix_view<T, N, Pattern>::iterator
   }
 
   [[nodiscard]] global_ref<T> operator*() const noexcept { return run_[number_ - run_first_]; }
-  [[nodiscard]] global_ref<T> operator[](difference_type distance) const noexcept {
+  [[nodiscard]] global_ref<T> operator[](std::ptrdiff_t distance) const noexcept {
     return *(*this + distance);
   }
 
@@ -228,13 +225,13 @@ class matrix_view<T, N, Pattern>::iterator
   }
   [[nodiscard]] std::uint64_t identity() const noexcept {
     if (run_.empty()) return 0;
-    const auto steps = static_cast<difference_type>(number_ - run_first_);
+    const auto steps = static_cast<std::ptrdiff_t>(number_ - run_first_);
     std::uint64_t bits = (run_.data() + steps).bits();
     for (const std::size_t each : view_.extents()) bits = mix_bits(bits + each);
     return bits;
   }
 
-  iterator& operator+=(difference_type distance) {
+  iterator& operator+=(std::ptrdiff_t distance) {
     number_ += static_cast<std::size_t>(distance);
     if (number_ - run_first_ >= run_.size()) [[unlikely]] {
       find_run();

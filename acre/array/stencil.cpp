@@ -28,6 +28,13 @@ void throw_no_corners(std::span<const std::ptrdiff_t> away, const site& where) {
       "make the halo with .corners = acre::halo_corners::kept");
 }
 
+void throw_other_order(const site& where) {
+  throw error("stencil",
+              "the halo's matrix is row-major and the written one column-major, or vice versa" +
+                  describe_place(where),
+              "construct both with the same memory order");
+}
+
 void throw_beyond_halo(std::span<const std::ptrdiff_t> away, std::span<const std::size_t> before,
                        std::span<const std::size_t> after, const site& where) {
   throw error("stencil",

@@ -32,6 +32,7 @@ namespace arrays {
                                     std::span<const std::size_t> before,
                                     std::span<const std::size_t> after, const site& where);
 [[noreturn]] void throw_no_corners(std::span<const std::ptrdiff_t> away, const site& where);
+[[noreturn]] void throw_other_order(const site& where);
 
 template <std::size_t N, bool Checked = base::has_checks>
 class stencil_reach {
@@ -231,8 +232,8 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
 /// Sets own elements in `part` of `out` to f(point), or calls f(point, element). Cost: l; no
 /// exchange.
 /// @param part  in matrix coordinates, of own elements; unchecked
-/// @throws acre::error if own boxes differ or `out` is in the halo's memory; with ACRE_CHECKS also
-/// for offsets beyond the widths or in missing corners
+/// @throws acre::error if own boxes or memory orders differ, or `out` is in the halo's memory; with
+/// ACRE_CHECKS also for offsets beyond the widths or in missing corners
 template <class T, std::size_t N, class U, class Pattern, class F>
   requires layout::has_property<Pattern, layout::minimal_partitioning> &&
            layout::has_property<Pattern, layout::canonical_layout>
@@ -264,8 +265,10 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box
   U* const to = written.data() + offset_to;
   if (in.strides()[N - 1] == 1 && written.stride(N - 1) == 1) {
     arrays::stencil_box<N - 1>(from, to, strides, part, f);
-  } else {
+  } else if (in.strides()[0] == 1 && written.stride(0) == 1) {
     arrays::stencil_box<0>(from, to, strides, part, f);
+  } else {
+    arrays::throw_other_order(where);
   }
 }
 template <class T, std::size_t N, class U, class Pattern, class F>

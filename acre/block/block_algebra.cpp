@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -186,13 +187,11 @@ void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_iden
       b.add_block(column, row, scaled, where);
     });
   });
-  if (beta == T{}) {
-    b.members().barrier(where);
-    b.store().clear();
-  } else if (beta != T{1}) {
-    scale(beta, b, where);
-  }
-  b.finalise(where);
+  if (beta == T{1}) return b.finalise(where);
+  const auto share = [&](std::size_t, std::size_t) {
+    return beta == T{} ? std::nullopt : std::optional<T>(beta);
+  };
+  b.finalise(share, where);
 }
 
 template <class T>

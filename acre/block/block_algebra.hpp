@@ -41,10 +41,9 @@ template <class T>
 template <class T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where = site::current());
 /// b = alpha a + beta b, with the blocks of both, for any distributions. Cost: 1 allreduce and
-/// finalise(); up to 2 B.
+/// finalise().
 /// @throws acre::error on all members when block sizes or teams differ, b has a symmetry that a has
-/// not, b is hermitian and a factor not real, or b has staged blocks; or without memory: b may then
-/// be beta b
+/// not, b is hermitian and a factor not real, or b has staged blocks; or without memory
 template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where = site::current());

@@ -218,14 +218,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     if constexpr (dimensions > 1 && !std::same_as<order, row_major>) return 1;
     const coordinates at = coordinates_of(index);
     const coordinates end = end_of_run(at);
-    const coordinates all = extents();
-    std::size_t before = 0;
-    std::size_t row = 1;
-    std::size_t d = dimensions - 1;
-    for (; d > 0 && has_whole_rows(d); --d) {
-      before += at[d] * row;
-      row *= all[d];
-    }
+    const auto [d, row, before] = whole_rows_at(at);
     return (end[d] - at[d]) * row - before;
   }
 
@@ -233,14 +226,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     if constexpr (dimensions > 1 && !std::same_as<order, row_major>) return 0;
     const coordinates at = coordinates_of(index);
     const coordinates begin = begin_of_run(at);
-    const coordinates all = extents();
-    std::size_t before = 0;
-    std::size_t row = 1;
-    std::size_t d = dimensions - 1;
-    for (; d > 0 && has_whole_rows(d); --d) {
-      before += at[d] * row;
-      row *= all[d];
-    }
+    const auto [d, row, before] = whole_rows_at(at);
     return before + (at[d] - begin[d]) * row;
   }
 
@@ -409,6 +395,20 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
+  struct whole_rows {
+    std::size_t dimension;  ///< first that is cut, or 0
+    std::size_t elements;   ///< per step in it
+    std::size_t before;     ///< elements since the start of the step
+  };
+  [[nodiscard]] constexpr whole_rows whole_rows_at(const coordinates& at) const noexcept {
+    const coordinates all = extents();
+    whole_rows rows{.dimension = dimensions - 1, .elements = 1, .before = 0};
+    for (std::size_t& d = rows.dimension; d > 0 && has_whole_rows(d); --d) {
+      rows.before += at[d] * rows.elements;
+      rows.elements *= all[d];
+    }
+    return rows;
+  }
   [[nodiscard]] constexpr bool has_whole_rows(std::size_t d) const noexcept {
     if constexpr (Memory::has_margins) {
       return parts(d) == 1 && memory_.margins.before[d] + memory_.margins.after[d] == 0;

@@ -32,9 +32,10 @@ struct short_message<0> {
 template <std::size_t Words>
 [[nodiscard, gnu::always_inline]] inline bool send_directly(rank_t target,
                                                             const short_message<Words>& message) {
-  const ssize_t result = network_line.send(network_line.end, &message, sizeof message, target);
+  if (network_line.send(network_line.end, &message, sizeof message, target) != 0) [[unlikely]]
+    return false;
   count(counted::message_sent);
-  return result == 0;
+  return true;
 }
 
 /// For owner requests, which may be held back.

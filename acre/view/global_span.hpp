@@ -23,29 +23,26 @@ class global_span {
   using element_type = T;
   using value_type = std::remove_cv_t<T>;
 
-  class iterator : public view::random_steps<iterator> {
+  class iterator : public view::random_steps<iterator>,
+                   public view::random_access<T, global_ref<T>> {
    public:
-    using value_type = std::remove_cv_t<T>;
-    using difference_type = std::ptrdiff_t;
-    using reference = global_ref<T>;
     using iterator_category = std::random_access_iterator_tag;
-    using iterator_concept = std::random_access_iterator_tag;
 
     iterator() = default;
     iterator(global_ptr<T> at, T* own) noexcept : at_(at), own_(own) {}
 
     [[nodiscard]] global_ref<T> operator*() const noexcept { return {at_, own_}; }
-    [[nodiscard]] global_ref<T> operator[](difference_type distance) const noexcept {
+    [[nodiscard]] global_ref<T> operator[](std::ptrdiff_t distance) const noexcept {
       return *(*this + distance);
     }
     [[nodiscard]] global_ptr<T> pointer() const noexcept { return at_; }
 
-    iterator& operator+=(difference_type distance) noexcept {
+    iterator& operator+=(std::ptrdiff_t distance) noexcept {
       at_ += distance;
       if (own_ != nullptr) own_ += distance;
       return *this;
     }
-    friend difference_type operator-(const iterator& a, const iterator& b) noexcept {
+    friend std::ptrdiff_t operator-(const iterator& a, const iterator& b) noexcept {
       return a.at_ - b.at_;
     }
     friend bool operator==(const iterator& a, const iterator& b) noexcept { return a.at_ == b.at_; }

@@ -7,6 +7,8 @@
 
 #include <compare>
 #include <cstddef>
+#include <iterator>
+#include <type_traits>
 
 namespace acre::view {
 
@@ -35,6 +37,15 @@ class random_steps {
   [[nodiscard]] friend constexpr Derived operator-(Derived i, std::ptrdiff_t n) noexcept {
     return i += -n;
   }
+};
+
+/// Member types of an iterator.
+template <class Value, class Reference>
+struct random_access {
+  using value_type = std::remove_cv_t<Value>;
+  using difference_type = std::ptrdiff_t;
+  using reference = Reference;
+  using iterator_concept = std::random_access_iterator_tag;
 };
 
 /// Throws in builds with ACRE_CHECKS if iterators of different containers are compared.

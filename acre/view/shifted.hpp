@@ -22,26 +22,22 @@ namespace acre {
 namespace view {
 
 template <ranges::segmented_iterator I>
-class shift_iterator : public numbered_steps<shift_iterator<I>> {
+class shift_iterator : public numbered_steps<shift_iterator<I>>,
+                       public random_access<std::iter_value_t<I>, std::iter_reference_t<I>> {
  public:
-  using value_type = std::iter_value_t<I>;
-  using difference_type = std::ptrdiff_t;
-  using reference = std::iter_reference_t<I>;
-  using iterator_concept = std::random_access_iterator_tag;
-
   shift_iterator() = default;
   /// @param by  < `size`, or 0 if empty
   shift_iterator(I first, std::size_t size, std::size_t by)
       : at_(std::move(first)), size_(size), by_(by) {
-    at_ += static_cast<difference_type>(by);
+    at_ += static_cast<std::ptrdiff_t>(by);
   }
 
-  [[nodiscard]] reference operator*() const { return *at_; }
-  [[nodiscard]] reference operator[](difference_type n) const { return *(*this + n); }
-  shift_iterator& operator+=(difference_type n) {
+  [[nodiscard]] std::iter_reference_t<I> operator*() const { return *at_; }
+  [[nodiscard]] std::iter_reference_t<I> operator[](std::ptrdiff_t n) const { return *(*this + n); }
+  shift_iterator& operator+=(std::ptrdiff_t n) {
     const std::size_t before = place();
     number_ += static_cast<std::size_t>(n);
-    at_ += static_cast<difference_type>(place() - before);
+    at_ += static_cast<std::ptrdiff_t>(place() - before);
     return *this;
   }
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
@@ -50,7 +46,7 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
     requires requires(const I& i) { i.index(); }
   {
     if (number_ < size_) return at_.index();
-    return (begin_of_base() + static_cast<difference_type>(size_)).index();
+    return (begin_of_base() + static_cast<std::ptrdiff_t>(size_)).index();
   }
   void require_room(std::size_t count, const char* call, const site& where) const {
     if (size_ != 0) view::require_room(begin_of_base(), size_, call, where);
@@ -97,7 +93,7 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
     const std::size_t to_end = size_ - by_;
     return number_ < to_end ? number_ + by_ : number_ - to_end;
   }
-  [[nodiscard]] I begin_of_base() const { return at_ - static_cast<difference_type>(place()); }
+  [[nodiscard]] I begin_of_base() const { return at_ - static_cast<std::ptrdiff_t>(place()); }
 
   I at_;
   std::size_t size_ = 0;

@@ -27,31 +27,29 @@ namespace view {
 
 /// Multiplies by the step only on access, as a step from the last element may leave the range.
 template <std::random_access_iterator I>
-class step_iterator : public numbered_steps<step_iterator<I>> {
+class step_iterator : public numbered_steps<step_iterator<I>>,
+                      public random_access<std::iter_value_t<I>, std::iter_reference_t<I>> {
  public:
-  using value_type = std::iter_value_t<I>;
-  using difference_type = std::ptrdiff_t;
-  using reference = std::iter_reference_t<I>;
-  using iterator_concept = std::random_access_iterator_tag;
-
   constexpr step_iterator() = default;
   constexpr step_iterator(I first, std::size_t step)
-      : first_(std::move(first)), step_(static_cast<difference_type>(step)) {}
+      : first_(std::move(first)), step_(static_cast<std::ptrdiff_t>(step)) {}
 
-  [[nodiscard]] constexpr reference operator*() const { return first_[number_ * step_]; }
-  [[nodiscard]] constexpr reference operator[](difference_type n) const {
+  [[nodiscard]] constexpr std::iter_reference_t<I> operator*() const {
+    return first_[number_ * step_];
+  }
+  [[nodiscard]] constexpr std::iter_reference_t<I> operator[](std::ptrdiff_t n) const {
     return first_[(number_ + n) * step_];
   }
-  constexpr step_iterator& operator+=(difference_type n) {
+  constexpr step_iterator& operator+=(std::ptrdiff_t n) {
     number_ += n;
     return *this;
   }
-  [[nodiscard]] constexpr difference_type number() const noexcept { return number_; }
+  [[nodiscard]] constexpr std::ptrdiff_t number() const noexcept { return number_; }
 
  private:
   I first_{};
-  difference_type step_ = 1;
-  difference_type number_ = 0;
+  std::ptrdiff_t step_ = 1;
+  std::ptrdiff_t number_ = 0;
 };
 
 [[nodiscard]] constexpr std::size_t stepped_size(std::size_t size, std::size_t step) noexcept {
@@ -93,23 +91,19 @@ class strided_segment {
 
 /// Keeps a base iterator, which caches its contiguous run, and moves it.
 template <ranges::segmented_iterator I>
-class strided_iterator : public numbered_steps<strided_iterator<I>> {
+class strided_iterator : public numbered_steps<strided_iterator<I>>,
+                         public random_access<std::iter_value_t<I>, std::iter_reference_t<I>> {
  public:
-  using value_type = std::iter_value_t<I>;
-  using difference_type = std::ptrdiff_t;
-  using reference = std::iter_reference_t<I>;
-  using iterator_concept = std::random_access_iterator_tag;
-
   strided_iterator() = default;
   strided_iterator(I first, std::size_t size, std::size_t step)
       : at_(std::move(first)), size_(size), step_(step) {}
 
-  [[nodiscard]] reference operator*() const { return *at_; }
-  [[nodiscard]] reference operator[](difference_type n) const { return *(*this + n); }
-  strided_iterator& operator+=(difference_type n) {
+  [[nodiscard]] std::iter_reference_t<I> operator*() const { return *at_; }
+  [[nodiscard]] std::iter_reference_t<I> operator[](std::ptrdiff_t n) const { return *(*this + n); }
+  strided_iterator& operator+=(std::ptrdiff_t n) {
     number_ += static_cast<std::size_t>(n);
     const std::size_t position = smaller(number_ * step_, size_);
-    at_ += static_cast<difference_type>(position - position_);
+    at_ += static_cast<std::ptrdiff_t>(position - position_);
     position_ = position;
     return *this;
   }

@@ -95,14 +95,20 @@ void put_blocking(const char* call, gasnet_node_t node, void* dest, const void* 
   if (there.is_here()) return copy_out(there, src, bytes);
   or_fail(call, [&] { runtime::put_remote(remote(there), src, bytes); });
 }
-void get_blocking(const char* call, void* dest, gasnet_node_t node, const void* src,
-                  std::size_t bytes) {
+/// @param Far  copies from another node
+template <void (*Far)(runtime::remote_address, void*, std::size_t)>
+void get_bytes(const char* call, void* dest, gasnet_node_t node, const void* src,
+               std::size_t bytes) {
   const at_work here;
   check(call, node, src, bytes);
   if (bytes == 0) return;
   const place there(node, src);
   if (there.is_here()) return copy_in(dest, there, bytes);
-  or_fail(call, [&] { runtime::get_remote(remote(there), dest, bytes); });
+  or_fail(call, [&] { Far(remote(there), dest, bytes); });
+}
+void get_blocking(const char* call, void* dest, gasnet_node_t node, const void* src,
+                  std::size_t bytes) {
+  get_bytes<runtime::get_remote>(call, dest, node, src, bytes);
 }
 
 void put_value(const char* call, gasnet_node_t node, void* dest, gasnet_register_value_t value,
@@ -227,12 +233,7 @@ template <counted_put Form>
 }
 void get_counted(const char* call, void* dest, gasnet_node_t node, const void* src,
                  std::size_t bytes) {
-  const at_work here;
-  check(call, node, src, bytes);
-  if (bytes == 0) return;
-  const place there(node, src);
-  if (there.is_here()) return copy_in(dest, there, bytes);
-  or_fail(call, [&] { runtime::get_remote_nbi(remote(there), dest, bytes); });
+  get_bytes<runtime::get_remote_nbi>(call, dest, node, src, bytes);
 }
 
 void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::size_t bytes) {

@@ -24,13 +24,10 @@
 namespace acre::arrays {
 
 template <class T, class Kind>
-class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
+class array_iterator : public view::numbered_steps<array_iterator<T, Kind>>,
+                       public view::random_access<T, global_ref<T>> {
  public:
-  using value_type = std::remove_const_t<T>;
-  using difference_type = std::ptrdiff_t;
-  using reference = global_ref<T>;
   using iterator_category = std::random_access_iterator_tag;
-  using iterator_concept = std::random_access_iterator_tag;
 
   array_iterator() = default;
   array_iterator(const array_memory<Kind>* elements, std::size_t index) noexcept
@@ -46,7 +43,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
     const global_ptr<T> there = pointer({});
     return {there, run_.own == nullptr ? nullptr : run_.own + (index_ - run_.first)};
   }
-  [[nodiscard]] global_ref<T> operator[](difference_type distance) const
+  [[nodiscard]] global_ref<T> operator[](std::ptrdiff_t distance) const
       noexcept(!base::has_checks) {
     return *(*this + distance);
   }
@@ -110,7 +107,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
     return run_.bits + (index_ - run_.first) * sizeof(T);
   }
 
-  array_iterator& operator+=(difference_type distance) noexcept {
+  array_iterator& operator+=(std::ptrdiff_t distance) noexcept {
     index_ += static_cast<std::size_t>(distance);
     if (index_ - run_.first >= run_.count) [[unlikely]] {
       run_ = find_run(elements_, index_);

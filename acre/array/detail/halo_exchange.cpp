@@ -273,6 +273,12 @@ bool halo_exchange::advance() {
   return pending_ == 0;
 }
 
+bool halo_exchange::poll() {
+  if (advance()) return true;
+  runtime::progress_internal();
+  return advance();
+}
+
 void halo_exchange::look_for_others(const site& where) {
   if (pending_ == 0) return;
   if (updates_->is_time_to_ask()) {

@@ -46,17 +46,30 @@ inline void fence() {
   std::atomic_thread_fence(std::memory_order_release);
 }
 
+namespace global {
+
+/// @return false if the target is not mapped here
+template <class T>
+[[nodiscard, gnu::always_inline]] inline bool put_near(global_ptr<T> target, const T& value,
+                                                       const char* call, const site& where) {
+  check_pointer(target.bits(), sizeof(T), call, where);
+  std::byte* const address = runtime::direct_address(target.bits());
+  if (address == nullptr) [[unlikely]]
+    return false;
+  using enum runtime::counted;
+  runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
+  store_direct(address, value);
+  return true;
+}
+
+}  // namespace global
+
 /// Writes a value; returns when the target's memory has it. Cost: W.
 template <writable T>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const site& where = site::current()) {
-  global::check_pointer(target.bits(), sizeof(T), "put", where);
-  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
-    using enum runtime::counted;
-    runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
-    global::store_direct(address, value);
+  if (global::put_near(target, value, "put", where)) [[likely]]
     return;
-  }
   if constexpr (global::is_word<T>) {
     runtime::put_remote_word(target.bits(), global::to_word(value), sizeof(T));
   } else {
@@ -68,13 +81,8 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
 template <writable T>
 void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
              const site& where = site::current()) {
-  global::check_pointer(target.bits(), sizeof(T), "put_nbi", where);
-  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
-    using enum runtime::counted;
-    runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
-    global::store_direct(address, value);
+  if (global::put_near(target, value, "put_nbi", where)) [[likely]]
     return;
-  }
   if constexpr (global::is_word<T>) {
     runtime::put_remote_word_nbi(target.bits(), value);
   } else if (sizeof(T) <= runtime::world.conduit->offers().max_inject) {
@@ -116,6 +124,36 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
+/// Writes directly, or by far(target, values, bytes).
+template <class T, class Far>
+[[gnu::always_inline]] inline void put_values(global_ptr<T> target, std::span<const T> values,
+                                              const char* call, const site& where, Far far) {
+  if (values.empty()) return;
+  check_pointer(target.bits(), values.size_bytes(), call, where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
+    return;
+  }
+  far(target.bits(), values.data(), values.size_bytes());
+}
+
+/// Reads directly, or by far(source, values, bytes).
+template <class T, class Far>
+[[gnu::always_inline]] inline void get_values(global_ptr<T> source,
+                                              std::span<std::remove_cv_t<T>> values,
+                                              const char* call, const site& where, Far far) {
+  if (values.empty()) return;
+  check_pointer(source.bits(), values.size_bytes(), call, where);
+  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
+    using enum runtime::counted;
+    copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
+                direct_get, direct_get_bytes);
+    return;
+  }
+  far(source.bits(), values.data(), values.size_bytes());
+}
+
 }  // namespace global
 
 /// Writes consecutive values. Cost: W.
@@ -123,28 +161,15 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
 template <writable T>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const site& where = site::current()) {
-  if (values.empty()) return;
-  global::check_pointer(target.bits(), values.size_bytes(), "put", where);
-  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
-    using enum runtime::counted;
-    global::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
-    return;
-  }
-  runtime::put_remote(target.bits(), values.data(), values.size_bytes());
+  global::put_values(target, values, "put", where, [](auto... to) { runtime::put_remote(to...); });
 }
 
 /// As put(); `values` must not change until quiet(). Cost: W.
 template <writable T>
 void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
              const site& where = site::current()) {
-  if (values.empty()) return;
-  global::check_pointer(target.bits(), values.size_bytes(), "put_nbi", where);
-  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
-    using enum runtime::counted;
-    global::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
-    return;
-  }
-  runtime::put_remote_nbi(target.bits(), values.data(), values.size_bytes());
+  global::put_values(target, values, "put_nbi", where,
+                     [](auto... to) { runtime::put_remote_nbi(to...); });
 }
 
 /// Reads consecutive values. Cost: R.
@@ -152,30 +177,16 @@ void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> valu
 template <transferable T>
 void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
          const site& where = site::current()) {
-  if (values.empty()) return;
-  global::check_pointer(source.bits(), values.size_bytes(), "get", where);
-  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
-    using enum runtime::counted;
-    global::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
-                        direct_get, direct_get_bytes);
-    return;
-  }
-  runtime::get_remote(source.bits(), values.data(), values.size_bytes());
+  global::get_values(source, values, "get", where,
+                     [](auto... from) { runtime::get_remote(from...); });
 }
 
 /// As get(); `values` are valid after quiet(). Cost: R.
 template <transferable T>
 void get_nbi(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
              const site& where = site::current()) {
-  if (values.empty()) return;
-  global::check_pointer(source.bits(), values.size_bytes(), "get_nbi", where);
-  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
-    using enum runtime::counted;
-    global::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
-                        direct_get, direct_get_bytes);
-    return;
-  }
-  runtime::get_remote_nbi(source.bits(), values.data(), values.size_bytes());
+  global::get_values(source, values, "get_nbi", where,
+                     [](auto... from) { runtime::get_remote_nbi(from...); });
 }
 
 namespace global {

@@ -37,10 +37,7 @@ seat seat_of(const cray_place& place) {
 }  // namespace
 
 std::optional<cray_place> as_cray_place(std::string_view text) {
-  const auto numbers = place_numbers(text, {'c', '-', 'c', 's', 'n'});
-  if (!numbers) return std::nullopt;
-  const auto [column, row, chassis, slot, node] = *numbers;
-  return cray_place{column, row, chassis, slot, node};
+  return place_of<cray_place>(text, {'c', '-', 'c', 's', 'n'});
 }
 
 described_network read_cray_table(const source_text& file) {

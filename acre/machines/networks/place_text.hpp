@@ -11,13 +11,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace acre::machines {
 
-/// Numbers after the letters of "c11-2c0s15n3"; empty if malformed.
-[[nodiscard]] inline std::optional<std::array<std::uint32_t, 5>> place_numbers(
-    std::string_view text, const std::array<char, 5>& letters) {
+/// Place of the numbers after the letters of "c11-2c0s15n3"; empty if malformed.
+template <class Place>
+[[nodiscard]] std::optional<Place> place_of(std::string_view text,
+                                            const std::array<char, 5>& letters) {
   std::array<std::uint32_t, 5> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (text.empty() || text.front() != letters[i]) return std::nullopt;
@@ -29,7 +31,7 @@ namespace acre::machines {
     text.remove_prefix(digits.size());
   }
   if (!text.empty()) return std::nullopt;
-  return numbers;
+  return std::apply([](auto... each) { return Place{each...}; }, numbers);
 }
 
 /// Node name in a table line, by the first rule that applies: the word "nid…"; "nid" with a number

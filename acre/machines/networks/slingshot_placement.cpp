@@ -128,10 +128,7 @@ class place_table {
 }  // namespace
 
 std::optional<slingshot_place> as_slingshot_place(std::string_view text) {
-  const auto numbers = place_numbers(text, {'x', 'c', 's', 'b', 'n'});
-  if (!numbers) return std::nullopt;
-  const auto [cabinet, chassis, slot, board, node] = *numbers;
-  return slingshot_place{cabinet, chassis, slot, board, node};
+  return place_of<slingshot_place>(text, {'x', 'c', 's', 'b', 'n'});
 }
 
 described_network read_slingshot_table(const source_text& file) {

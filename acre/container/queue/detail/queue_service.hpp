@@ -72,10 +72,13 @@ class asked_ring {
   portion how_;
 };
 
+struct service_by_anyone {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+};
+
 /// Code: number pushed.
 template <class T, class Ring>
-struct push_service {
-  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+struct push_service : service_by_anyone {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.push);
@@ -88,8 +91,7 @@ struct push_service {
 
 /// Code: number popped.
 template <class T, class Ring>
-struct pop_service {
-  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+struct pop_service : service_by_anyone {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.pop);
@@ -105,8 +107,7 @@ struct pop_service {
 
 /// Before a large transfer. Code: number that fits.
 template <class T, class Ring>
-struct room_service {
-  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+struct room_service : service_by_anyone {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     reply.code = asked_ring<Ring>(request).room();
   }
@@ -114,8 +115,7 @@ struct room_service {
 
 /// Code: 1, or 0 if empty.
 template <class T, class Ring>
-struct peek_service {
-  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+struct peek_service : service_by_anyone {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const std::span<std::byte> value = reply.room(sizeof(stored_t<T>));
     std::uint64_t atomics = 0;
@@ -125,8 +125,7 @@ struct peek_service {
 };
 
 template <class T, class Ring>
-struct totals_service {
-  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+struct totals_service : service_by_anyone {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     std::uint64_t atomics = 0;
     reply.write(asked_ring<Ring>(request).ring.ends().totals(atomics));
@@ -139,8 +138,7 @@ struct totals_service {
 
 /// Code: number pushed.
 template <class T, class Ring>
-struct push_records_service {
-  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+struct push_records_service : service_by_anyone {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.push);
@@ -158,8 +156,7 @@ struct push_records_service {
 
 /// Answers with records if they fit a message, else stored forms. Code: 2 · number, + 1 if records.
 template <class T, class Ring>
-struct pop_records_service {
-  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+struct pop_records_service : service_by_anyone {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.pop);
