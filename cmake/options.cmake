@@ -132,14 +132,13 @@ function(acre_share_precompiled target)
   target_precompile_headers(${target} REUSE_FROM ${shared})
 endfunction()
 
-# If two files of a target define equal names, the unity build fails: rename one or declare it
-# ALONE.
+# If two files define equal names, this fails: rename one or declare it ALONE.
 function(acre_compile_together target)
   if(NOT ACRE_UNITY)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 20)
-  # Clang warns if a variable has the name of one in an earlier file.
+  # Clang warns about names of earlier files.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>
                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()

@@ -27,8 +27,9 @@ if(ACRE_BUILD_TESTS AND ACRE_HAVE_OFI)
 endif()
 
 function(acre_test_properties name label timeout processors)
-  # LeakSanitizer misses libraries that stay loaded.
+  # LeakSanitizer misses libraries that stay loaded. The stall watch reads stacks.
   set(environment
+      "ASAN_OPTIONS=detect_stack_use_after_return=0"
       "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.txt:print_suppressions=0"
       "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/races.txt:print_suppressions=0"
       "UBSAN_OPTIONS=print_stacktrace=1")

@@ -17,14 +17,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -107,80 +110,86 @@ void on_rank_0(Test&& test) {
 
 #if ACRE_COUNTERS
 
+void expect_cost(const totals& cost, std::uint64_t messages,
+                 std::initializer_list<std::pair<std::string_view, std::uint64_t>> counters,
+                 std::source_location where = std::source_location::current()) {
+  const testing::ScopedTrace trace(where.file_name(), static_cast<int>(where.line()), "cost");
+  EXPECT_EQ(cost.messages, messages);
+  for (const auto& [name, count] : counters) EXPECT_EQ(cost[name], count) << name;
+}
+
+template <class Test>
+void with_cell(acre::rank_t ranks, Test&& test) {
+  on_rank_0([&] {
+    if (acre::size() < ranks) return;
+    const auto object = acre::create_id<cell>(1).get();
+    test(object);
+    acre::destroy(object).get();
+  });
+}
+
 TEST(AgasCounters, CountACallByARightHintAsOneMessageAndItsAnswer) {
   on_rank_0([] {
     const auto object = acre::create_id<cell>(acre::size() - 1).get();
     const totals cost = cost_of([&] { acre::invoke(object, &cell::add, 1).get(); });
-    EXPECT_EQ(cost.messages, 2U);
-    EXPECT_EQ(cost["resolve_gid"], 1U);
-    EXPECT_EQ(cost["resolve_gid/here"], acre::size() == 1 ? 1U : 0U);
-    EXPECT_EQ(cost["resolve_gid/home"], acre::size() == 1 ? 0U : 1U);
-    EXPECT_EQ(cost["route"], 0U);
-    EXPECT_EQ(cost["calls/delivered"], 1U);
-    EXPECT_EQ(cost["calls/forwards"], 0U);
+    expect_cost(cost, 2U,
+                {{"resolve_gid", 1U},
+                 {"resolve_gid/here", acre::size() == 1 ? 1U : 0U},
+                 {"resolve_gid/home", acre::size() == 1 ? 0U : 1U},
+                 {"route", 0U},
+                 {"calls/delivered", 1U},
+                 {"calls/forwards", 0U}});
     acre::destroy(object).get();
   });
 }
 
 TEST(AgasCounters, CountACallWithoutAHintAndOneWithAStaleHint) {
-  on_rank_0([] {
-    if (acre::size() < 3) return;
-    const auto object = acre::create_id<cell>(1).get();
+  with_cell(3, [](const acre::object_id<cell>& object) {
     const auto call = [&] { acre::invoke(object, &cell::add, 1).get(); };
     acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
     const totals missed = cost_of(call);
-    EXPECT_EQ(missed.messages, 2U + 1U + 1U);
-    EXPECT_EQ(missed["cache/misses"], 1U);
-    EXPECT_EQ(missed["cache/insertions"], 1U);
-    EXPECT_EQ(missed["route"], 1U);
-    EXPECT_EQ(missed["hints/sent"], 1U);
-    EXPECT_EQ(missed["calls/forwards"], 1U);
+    expect_cost(missed, 2U + 1U + 1U,
+                {{"cache/misses", 1U},
+                 {"cache/insertions", 1U},
+                 {"route", 1U},
+                 {"hints/sent", 1U},
+                 {"calls/forwards", 1U}});
     const totals hit = cost_of(call);
-    EXPECT_EQ(hit.messages, 2U);
-    EXPECT_EQ(hit["cache/hits"], 1U);
-    EXPECT_EQ(hit["cache/misses"], 0U);
-    EXPECT_EQ(hit["resolve_gid/hint"], 1U);
-    EXPECT_EQ(hit["route"], 0U);
+    expect_cost(
+        hit, 2U,
+        {{"cache/hits", 1U}, {"cache/misses", 0U}, {"resolve_gid/hint", 1U}, {"route", 0U}});
     acre::rpc(2, [](auto o) { return acre::migrate(o, 1); }, object).get();
     const totals stale = cost_of(call);
-    EXPECT_EQ(stale.messages, 2U + 1U + 1U);
-    EXPECT_EQ(stale["resolve_gid/hint"], 1U);
-    EXPECT_EQ(stale["route"], 1U);
-    EXPECT_EQ(stale["cache/update_entry"], 1U);
-    EXPECT_EQ(stale["hints/sent"], 1U);
-    EXPECT_EQ(stale["calls/delivered"], 1U);
-    acre::destroy(object).get();
+    expect_cost(stale, 2U + 1U + 1U,
+                {{"resolve_gid/hint", 1U},
+                 {"route", 1U},
+                 {"cache/update_entry", 1U},
+                 {"hints/sent", 1U},
+                 {"calls/delivered", 1U}});
   });
 }
 
 TEST(AgasCounters, CountAMoveAsThreeMessagesAndTheRequestAndItsAnswer) {
-  on_rank_0([] {
-    if (acre::size() < 4) return;
-    const auto object = acre::create_id<cell>(1).get();
+  with_cell(4, [](const acre::object_id<cell>& object) {
     acre::migrate(object, 2).get();
     acre::invoke(object, &cell::add, 1).get();
     const totals cost = cost_of([&] { acre::migrate(object, 3).get(); });
-    EXPECT_EQ(cost.messages, 3U + 2U);
-    EXPECT_EQ(cost["begin_migration"], 1U);
-    EXPECT_EQ(cost["end_migration"], 1U);
-    EXPECT_EQ(cost["migration/asked"], 1U);
-    EXPECT_EQ(cost["route"], 0U);
-    EXPECT_EQ(cost["calls/delivered"], 0U);
-    acre::destroy(object).get();
+    expect_cost(cost, 3U + 2U,
+                {{"begin_migration", 1U},
+                 {"end_migration", 1U},
+                 {"migration/asked", 1U},
+                 {"route", 0U},
+                 {"calls/delivered", 0U}});
   });
 }
 
 TEST(AgasCounters, CountAMoveFromItsHomeAndBackAsTwoMessagesAndTheRequestAndItsAnswer) {
-  on_rank_0([] {
-    if (acre::size() < 3) return;
-    const auto object = acre::create_id<cell>(1).get();
+  with_cell(3, [](const acre::object_id<cell>& object) {
     const totals leaves = cost_of([&] { acre::migrate(object, 2).get(); });
     EXPECT_EQ(leaves.messages, 2U + 2U);
     acre::invoke(object, &cell::add, 1).get();
     const totals comes = cost_of([&] { acre::migrate(object, 1).get(); });
-    EXPECT_EQ(comes.messages, 2U + 2U);
-    EXPECT_EQ(comes["calls/kept"], 0U);
-    acre::destroy(object).get();
+    expect_cost(comes, 2U + 2U, {{"calls/kept", 0U}});
   });
 }
 
@@ -191,10 +200,8 @@ acre::future<void> run_until_told(cell&) {
 }
 
 TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
-  on_rank_0([] {
-    if (acre::size() < 3) return;
+  with_cell(3, [](const acre::object_id<cell>& object) {
     constexpr unsigned calls = 20;
-    const auto object = acre::create_id<cell>(1).get();
     const totals cost = cost_of([&] {
       auto runs = acre::invoke(object, run_until_told);
       auto moved = acre::migrate(object, 2);
@@ -205,12 +212,9 @@ TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
       moved.get();
       for (unsigned i = 0; i < calls; ++i) EXPECT_EQ(answers[i].get(), int(i) + 1);
     });
-    EXPECT_EQ(cost.messages, 2 * calls + 2U + 2U + 4U);
-    EXPECT_EQ(cost["calls/moved_along"], calls);
-    EXPECT_EQ(cost["calls/forwards"], 0U);
-    EXPECT_EQ(cost["hints/sent"], 0U);
-    EXPECT_EQ(cost["route"], 0U);
-    acre::destroy(object).get();
+    expect_cost(
+        cost, 2 * calls + 2U + 2U + 4U,
+        {{"calls/moved_along", calls}, {"calls/forwards", 0U}, {"hints/sent", 0U}, {"route", 0U}});
   });
 }
 
@@ -220,9 +224,7 @@ void call_next(const acre::object_id<cell>& object, std::uint32_t number) {
 }
 
 TEST(AgasCounters, CountNothingForCallsThatHaveComeTooEarlyAndGoAlong) {
-  on_rank_0([] {
-    if (acre::size() < 3) return;
-    const auto object = acre::create_id<cell>(1).get();
+  with_cell(3, [](const acre::object_id<cell>& object) {
     acre::invoke(object, &cell::add, 1).get();
     const totals cost = cost_of([&] {
       call_next(object, 3);
@@ -234,12 +236,11 @@ TEST(AgasCounters, CountNothingForCallsThatHaveComeTooEarlyAndGoAlong) {
       EXPECT_EQ(early.get(), 6);
       call_next(object, 4);
     });
-    EXPECT_EQ(cost["calls/early"], 1U);
-    EXPECT_EQ(cost["calls/moved_along"], 1U);
-    EXPECT_EQ(cost["calls/forwards"], 1U);
-    EXPECT_EQ(cost["hints/sent"], 1U);
-    EXPECT_EQ(cost.messages, 2U + 2U + 4U + 2U);
-    acre::destroy(object).get();
+    expect_cost(cost, 2U + 2U + 4U + 2U,
+                {{"calls/early", 1U},
+                 {"calls/moved_along", 1U},
+                 {"calls/forwards", 1U},
+                 {"hints/sent", 1U}});
   });
 }
 
@@ -269,26 +270,19 @@ TEST(AgasCounters, CountACallThatHasOvertakenItsObjectOnceAtHome) {
       moved.get();
       EXPECT_EQ(answer.get(), 1);
     });
-    EXPECT_EQ(cost["calls/kept"], 1U);
-    EXPECT_EQ(cost["calls/forwards"], 3U);
-    EXPECT_EQ(cost.messages, 200U + 4U + 1U + 2U + 3U + 1U);
+    expect_cost(cost, 200U + 4U + 1U + 2U + 3U + 1U, {{"calls/kept", 1U}, {"calls/forwards", 3U}});
     acre::destroy(object).get();
   });
 }
 
 TEST(AgasCounters, CountAHintForTheFirstOfEightCallsByTheSameDetour) {
-  on_rank_0([] {
-    if (acre::size() < 3) return;
-    const auto object = acre::create_id<cell>(1).get();
+  with_cell(3, [](const acre::object_id<cell>& object) {
     acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
     const totals cost = cost_of([&] {
       for (int i = 0; i < 20; ++i) acre::invoke_ff(object, &cell::add, 1);
       EXPECT_EQ(acre::invoke(object, &cell::add, 1).get(), 21);
     });
-    EXPECT_EQ(cost["calls/forwards"], 21U);
-    EXPECT_EQ(cost["hints/sent"], 3U);
-    EXPECT_EQ(cost.messages, 21U + 21U + 3U + 1U);
-    acre::destroy(object).get();
+    expect_cost(cost, 21U + 21U + 3U + 1U, {{"calls/forwards", 21U}, {"hints/sent", 3U}});
   });
 }
 
@@ -299,8 +293,7 @@ TEST(AgasCounters, CountThreeMessagesForTheEndOfWhatIsAwayFromItsHome) {
     acre::migrate(object, 2).get();
     settle_all();
     const totals cost = cost_of([&] { object = {}; });
-    EXPECT_EQ(cost.messages, 3U);
-    EXPECT_EQ(cost["unbind_gid"], 1U);
+    expect_cost(cost, 3U, {{"unbind_gid", 1U}});
   });
 }
 
@@ -316,24 +309,20 @@ TEST(AgasCounters, CountTwoMessagesForEachUseOfAName) {
     const std::uint64_t others = acre::size() == 1 ? 0 : 1;
     const auto object = acre::create_here<cell>();
     const totals bound = cost_of([&] { acre::register_name(name, object).get(); });
-    EXPECT_EQ(bound.messages, 2U);
-    EXPECT_EQ(bound["bind"], 1U);
+    expect_cost(bound, 2U, {{"bind", 1U}});
     const totals found = cost_of([&] { EXPECT_EQ(acre::resolve<cell>(name).get(), object); });
-    EXPECT_EQ(found.messages, 2U);
-    EXPECT_EQ(found["resolve"], 1U);
+    expect_cost(found, 2U, {{"resolve", 1U}});
     const totals awaited =
         cost_of([&] { EXPECT_TRUE(acre::resolve_when_registered<cell>(name).get()); });
-    EXPECT_EQ(awaited.messages, 2U);
-    EXPECT_EQ(awaited["on_symbol_namespace_event"], 1U);
+    expect_cost(awaited, 2U, {{"on_symbol_namespace_event", 1U}});
     const totals listed = cost_of([&] { EXPECT_EQ(acre::names_with_prefix(name).size(), 1U); });
-    EXPECT_EQ(listed.messages, 2U * acre::size());
-    EXPECT_EQ(listed["iterate_names"], acre::size());
+    expect_cost(listed, 2U * acre::size(), {{"iterate_names", acre::size()}});
     const totals gone = cost_of([&] { EXPECT_TRUE(acre::unregister_name(name).get()); });
-    EXPECT_EQ(gone.messages, 2U + others);
-    EXPECT_EQ(gone["unbind"], 1U);
-    EXPECT_EQ(gone["credit/batches"], others);
-    EXPECT_EQ(gone["decrement_credit"], others);
-    EXPECT_EQ(gone["unbind_gid"], 0U);
+    expect_cost(gone, 2U + others,
+                {{"unbind", 1U},
+                 {"credit/batches", others},
+                 {"decrement_credit", others},
+                 {"unbind_gid", 0U}});
   });
 }
 
@@ -350,11 +339,11 @@ TEST(AgasCounters, CountOneMessageForTheCreditOfManyObjects) {
     EXPECT_EQ(made["bind_gid"], count);
     settle_all();
     const totals dropped = cost_of([&] { objects.clear(); });
-    EXPECT_EQ(dropped.messages, acre::size() == 1 ? 0U : 1U);
-    EXPECT_EQ(dropped["credit/batches"], acre::size() == 1 ? 0U : 1U);
-    EXPECT_EQ(dropped["decrement_credit"], count);
-    EXPECT_EQ(dropped["decrement_credit/batches"], 1U);
-    EXPECT_EQ(dropped["unbind_gid"], count);
+    expect_cost(dropped, acre::size() == 1 ? 0U : 1U,
+                {{"credit/batches", acre::size() == 1 ? 0U : 1U},
+                 {"decrement_credit", count},
+                 {"decrement_credit/batches", 1U},
+                 {"unbind_gid", count}});
   });
 }
 
@@ -372,9 +361,7 @@ TEST(AgasCounters, CountCreditThatIsIssuedAgain) {
 }
 
 TEST(AgasCounters, CountWhatTheCacheForgets) {
-  on_rank_0([] {
-    if (acre::size() < 3) return;
-    const auto object = acre::create_id<cell>(1).get();
+  with_cell(3, [](const acre::object_id<cell>& object) {
     acre::migrate(object, 2).get();
     acre::invoke(object, &cell::add, 1).get();
     const std::uint64_t entries = acre::read_agas_counter("/agas/count/cache/entries");
@@ -382,7 +369,6 @@ TEST(AgasCounters, CountWhatTheCacheForgets) {
     const totals cost = cost_of([&] { acre::migrate(object, 0).get(); });
     EXPECT_EQ(cost["cache/erase_entry"], 1U);
     EXPECT_EQ(acre::read_agas_counter("/agas/count/cache/entries"), entries - 1);
-    acre::destroy(object).get();
   });
 }
 

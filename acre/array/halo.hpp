@@ -50,7 +50,7 @@ class halo_update {
   /// Waits until the update is complete; own elements may then change.
   /// @throws acre::error if a member left by an exception, or the halo was destroyed
   void wait(const site& where = site::current()) const { exchange(where).wait(where); }
-  /// Polls once, and copies margins that have arrived; true if complete. Runs no user code.
+  /// Polls, and copies arrived margins; true if complete. Runs no user code.
   [[nodiscard]] bool is_ready(const site& where = site::current()) const {
     return exchange(where).poll();
   }

@@ -183,8 +183,7 @@ TEST(Stencil, RefusesAMatrixOfAnotherMemoryOrder) {
   const coordinates<2> extents{13, 11};
   acre::halo_matrix<int, 2> by_rows(acre::world(), extents, 1);
   auto by_columns = acre::make_matrix<int>(
-      acre::world(),
-      acre::make_pattern<acre::layout::column_major_layout>(extents, acre::size()));
+      acre::world(), acre::make_pattern<acre::layout::column_major_layout>(extents, acre::size()));
   acre::halo h(by_rows);
   const bool is_cut_alike = by_rows.local_box() == by_columns.local_box();
   const auto own = by_rows.local().extents();

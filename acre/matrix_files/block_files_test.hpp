@@ -13,6 +13,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <random>
 #include <string>
 #include <vector>
@@ -22,9 +23,9 @@ namespace acre::testing_blocks {
 inline const block_sizes file_rows({3, 1, 4, 2, 5, 1, 3});
 inline const block_sizes file_columns({2, 2, 6, 1, 3});
 
-inline constexpr block_symmetry all_symmetries[] = {block_symmetry::none, block_symmetry::symmetric,
-                                                    block_symmetry::antisymmetric,
-                                                    block_symmetry::hermitian};
+inline constexpr std::initializer_list<block_symmetry> all_symmetries = {
+    block_symmetry::none, block_symmetry::symmetric, block_symmetry::antisymmetric,
+    block_symmetry::hermitian};
 
 template <class T>
 [[nodiscard]] block_matrix<T> matrix_for_file(std::uint64_t seed, block_symmetry symmetry,
@@ -34,6 +35,16 @@ template <class T>
   block_matrix<T> a(world(), random_distribution(random, file_rows, columns, size()), symmetry);
   static_cast<void>(fill(a, occupancy, seed));
   return a;
+}
+
+/// Calls check(matrix) for each symmetry and type.
+template <class... T, class Check>
+void with_matrices(std::initializer_list<block_symmetry> symmetries, Check&& check) {
+  std::uint64_t seed = 11;
+  for (const auto symmetry : symmetries) {
+    ++seed;
+    (check(matrix_for_file<T>(seed, symmetry)), ...);
+  }
 }
 
 /// Compares bitwise, across distributions.

@@ -79,7 +79,24 @@ inline std::string read_file(const std::string& path) {
 std::string error_of(auto&& call) { return base_test::problem_of(call); }
 
 inline void expect_error(const std::string& said, const std::string& part) {
-  EXPECT_NE(said.find(part), std::string::npos) << said;
+  EXPECT_NE(said.find(part), std::string::npos) << said << "\nexpected: " << part;
+}
+
+inline void expect_same_error(const std::string& said, const std::string& part,
+                              const std::string& path) {
+  expect_error(said, part);
+  expect_error(said, path);
+  EXPECT_EQ(world().broadcast(said, 0), said);
+  barrier();
+}
+
+/// Expects load(path) to throw.
+template <class Load>
+void expect_file_refused(const folder& here, const std::string& content, const std::string& part,
+                         Load&& load) {
+  const std::string path = here / "bad";
+  write_file(path, content);
+  expect_same_error(error_of([&] { static_cast<void>(load(path)); }), part, path);
 }
 
 /// Expects store(path) to throw with `bytes` free, keeping the old file.

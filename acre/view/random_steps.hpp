@@ -39,7 +39,6 @@ class random_steps {
   }
 };
 
-/// Member types of an iterator.
 template <class Value, class Reference>
 struct random_access {
   using value_type = std::remove_cv_t<Value>;

@@ -2,11 +2,11 @@
 // acre-contigs as users run it.
 #include <apps/genome/inflate.hpp>
 #include <apps/genome/input_file.hpp>
+#include <apps/genome/mtdna_reads_test.hpp>
 #include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -20,13 +20,11 @@
 namespace {
 
 using acre::base_test::contents;
+using acre::genome::mtdna_reads;
+using acre::program_test::job_sizes;
 using acre::program_test::outcome;
 
 namespace fs = std::filesystem;
-
-const std::string data = ACRE_TEST_DATA;
-const std::string reads = data + "/mtdna_hg03706.fastq.gz";
-const std::vector<unsigned> job_sizes{ACRE_TEST_JOB_SIZES};
 
 std::string unpacked(const std::string& path) {
   acre::genome::input_file file(path);
@@ -64,9 +62,9 @@ class ContigsProgram : public acre::program_test::job_test {
 
   void expect_set(const std::string& name, unsigned ranks, const std::string& options,
                   const std::string& settings = "") {
-    const std::string expected = unpacked(data + "/mtdna_hg03706_" + name + ".seqs.gz");
+    const std::string expected = unpacked(acre::genome::mtdna + "_" + name + ".seqs.gz");
     ASSERT_FALSE(expected.empty());
-    const outcome done = run(ranks, options + " " + reads, settings);
+    const outcome done = run(ranks, options + " " + mtdna_reads, settings);
     EXPECT_EQ(done.status, 0) << done.err;
     EXPECT_TRUE(sequences(path("contigs.fasta")) == expected)
         << name << " on " << ranks << " ranks " << settings << "\n"
@@ -98,7 +96,7 @@ TEST_F(ContigsProgram, FindsTheSameContigsOverTheNetwork) {
 #endif
 
 TEST_F(ContigsProgram, ReportsItsNumbers) {
-  const outcome done = run(2, "--min-depth 10 " + reads);
+  const outcome done = run(2, "--min-depth 10 " + mtdna_reads);
   EXPECT_NE(done.err.find("8 contigs, 16,820 bases, N50 16,598, longest 16,598"), std::string::npos)
       << done.err;
 }
@@ -181,28 +179,18 @@ TEST_F(ContigsProgram, JoinsTheEndsOfAnOpenListWhenToldTo) {
 }
 
 TEST_F(ContigsProgram, SaysWhatIsWrong) {
-  const std::string whole = contents(reads);
   const std::string list = write("list", "AACCA\tGG\n");
-  struct wrong {
-    std::string arguments;
-    std::string what;
-  };
-  const std::array cases{
-      wrong{write("truncated.fastq.gz", whole.substr(0, whole.size() / 2)), "truncated.fastq.gz"},
-      wrong{write("half.fastq", "@a\nACGT\n+\nIIII\n@b\nACGT\n"), "half.fastq:"},
-      wrong{write("empty.fastq", ""), "empty.fastq"},
-      wrong{write("letter.txt", "Dear reader\n"), "letter.txt"},
-      wrong{path("missing.fastq"), "missing.fastq"},
-      wrong{write("tiny.fasta", ">a\nACGT\n"), "contains no 31-mer"},
-      wrong{"--k 3 " + write("once.fasta", ">a\nACGT\n"), "occurs 4 times"},
-      wrong{"--k 4 --unitigs " + write("twice.fasta", ">a\nACGGT\n"), "no 4-mer occurs twice"},
-      wrong{"--unitigs " + list, "list"},
-      wrong{"--k 6 " + list, "5 letters"},
-      wrong{list + " " + reads, "is a list of k-mers, but"},
-      wrong{write("forks", "AACCA\tFG\n"), "a base on both sides"},
-      wrong{write("other.k", "AACCA\tGG\nAACC\tGG\n"), "other.k:2:"},
-
-  };
+  using acre::genome::wrong_input;
+  std::vector cases = acre::genome::wrong_reads(folder());
+  cases.insert(cases.end(),
+               {wrong_input{write("tiny.fasta", ">a\nACGT\n"), "contains no 31-mer"},
+                wrong_input{"--k 3 " + write("once.fasta", ">a\nACGT\n"), "occurs 4 times"},
+                wrong_input{"--k 4 --unitigs " + write("twice.fasta", ">a\nACGGT\n"),
+                            "no 4-mer occurs twice"},
+                wrong_input{"--unitigs " + list, "list"}, wrong_input{"--k 6 " + list, "5 letters"},
+                wrong_input{list + " " + mtdna_reads, "is a list of k-mers, but"},
+                wrong_input{write("forks", "AACCA\tFG\n"), "a base on both sides"},
+                wrong_input{write("other.k", "AACCA\tGG\nAACC\tGG\n"), "other.k:2:"}});
   for (const auto& [arguments, what] : cases) {
     for (const unsigned ranks : {1U, 3U}) {
       const outcome done = run(ranks, arguments);
@@ -222,7 +210,7 @@ TEST_F(ContigsProgram, SaysBeforeItReadsThatItCannotWrite) {
 
 TEST_F(ContigsProgram, RejectsNumbersThatMakeNoSense) {
   for (const char* wrong : {"--k 64 ", "--k 0 ", "--min-depth 0 ", "--min-depth 128 "}) {
-    EXPECT_NE(run(2, wrong + reads).status, 0) << wrong;
+    EXPECT_NE(run(2, wrong + mtdna_reads).status, 0) << wrong;
   }
 }
 

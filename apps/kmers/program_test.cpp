@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // acre-kmers as users run it.
 #include <apps/genome/kmer.hpp>
+#include <apps/genome/mtdna_reads_test.hpp>
 #include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -21,14 +21,13 @@
 namespace {
 
 using acre::base_test::contents;
+using acre::genome::mtdna;
+using acre::genome::mtdna_reads;
 using acre::program_test::bin;
+using acre::program_test::job_sizes;
 using acre::program_test::outcome;
 
 namespace fs = std::filesystem;
-
-const std::string data = ACRE_TEST_DATA;
-const std::string reads = data + "/mtdna_hg03706.fastq.gz";
-const std::vector<unsigned> job_sizes{ACRE_TEST_JOB_SIZES};
 
 class KmersProgram : public acre::program_test::job_test {
  protected:
@@ -36,10 +35,10 @@ class KmersProgram : public acre::program_test::job_test {
 };
 
 TEST_F(KmersProgram, CountsTheSameOnAnyNumberOfRanks) {
-  const std::string expected = contents(data + "/mtdna_hg03706_k31.histo");
+  const std::string expected = contents(mtdna + "_k31.histo");
   ASSERT_FALSE(expected.empty());
   for (const unsigned ranks : job_sizes) {
-    const outcome done = run(ranks, "--k 31 " + reads);
+    const outcome done = run(ranks, "--k 31 " + mtdna_reads);
     EXPECT_EQ(done.status, 0) << done.err;
     EXPECT_TRUE(done.out == expected) << ranks << " ranks";
     EXPECT_NE(done.err.find("1,089,046 31-mers: 64,267 distinct"), std::string::npos) << done.err;
@@ -48,9 +47,9 @@ TEST_F(KmersProgram, CountsTheSameOnAnyNumberOfRanks) {
 
 #if ACRE_TEST_NETWORK
 TEST_F(KmersProgram, CountsTheSameOverTheNetwork) {
-  const std::string expected = contents(data + "/mtdna_hg03706_k31.histo");
+  const std::string expected = contents(mtdna + "_k31.histo");
   for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
-    const outcome done = run(4, "--k 31 " + reads, nodes);
+    const outcome done = run(4, "--k 31 " + mtdna_reads, nodes);
     EXPECT_EQ(done.status, 0) << done.err;
     EXPECT_TRUE(done.out == expected) << nodes;
   }
@@ -65,9 +64,9 @@ std::string without_ones(const std::string& histogram) {
 TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
   const auto expect = [&](unsigned k, unsigned ranks, const std::string& nodes = "") {
     const std::string kmers = std::to_string(k);
-    const outcome done = run(ranks, "--bloom --k " + kmers + " " + reads, nodes);
+    const outcome done = run(ranks, "--bloom --k " + kmers + " " + mtdna_reads, nodes);
     EXPECT_EQ(done.status, 0) << done.err;
-    EXPECT_TRUE(done.out == without_ones(contents(data + "/mtdna_hg03706_k" + kmers + ".histo")))
+    EXPECT_TRUE(done.out == without_ones(contents(mtdna + "_k" + kmers + ".histo")))
         << "k " << k << ", " << ranks << " ranks " << nodes;
   };
   for (const unsigned ranks : job_sizes) expect(31, ranks);
@@ -84,19 +83,19 @@ TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
 
 TEST_F(KmersProgram, ReadsPlainAndPackedFilesOfBothKindsTogether) {
   const std::string fastq = path("reads.fastq");
-  ASSERT_EQ(std::system(("zcat " + reads + " > " + fastq).c_str()), 0);
+  ASSERT_EQ(std::system(("zcat " + mtdna_reads + " > " + fastq).c_str()), 0);
   const std::string fasta = path("reads.fasta");
   ASSERT_EQ(std::system(("awk 'NR % 4 == 1 {print \">\" substr($0, 2)} NR % 4 == 2' " + fastq +
                          " > " + fasta)
                             .c_str()),
             0);
-  std::istringstream once(contents(data + "/mtdna_hg03706_k31.histo"));
+  std::istringstream once(contents(mtdna + "_k31.histo"));
   std::string thrice;
   for (std::uint64_t occurrences = 0, number = 0; once >> occurrences >> number;) {
     thrice += std::to_string(3 * occurrences) + " " + std::to_string(number) + "\n";
   }
   for (const unsigned ranks : {1U, 3U}) {
-    const outcome done = run(ranks, "--k 31 " + fastq + " " + reads + " " + fasta);
+    const outcome done = run(ranks, "--k 31 " + fastq + " " + mtdna_reads + " " + fasta);
     EXPECT_EQ(done.status, 0) << done.err;
     EXPECT_TRUE(done.out == thrice) << ranks << " ranks";
   }
@@ -172,21 +171,10 @@ TEST_F(KmersProgram, ReportsTheSameTotalsOnAnyNumberOfRanks) {
 }
 
 TEST_F(KmersProgram, SaysWhatIsWrongWithAFile) {
-  const std::string whole = contents(reads);
-  struct wrong {
-    std::string file;
-    std::string what;
-  };
-  const std::array cases{
-      wrong{write("truncated.fastq.gz", whole.substr(0, whole.size() / 2)), "truncated.fastq.gz"},
-      wrong{write("half.fastq", "@a\nACGT\n+\nIIII\n@b\nACGT\n"), "half.fastq:"},
-      wrong{write("short.fastq", "@a\nACGT\n+\nIII\n"), "short.fastq:"},
-      wrong{write("empty.fastq", ""), "empty.fastq"},
-      wrong{write("letter.txt", "Dear reader\n"), "letter.txt"},
-      wrong{path("missing.fastq"), "missing.fastq"},
-      wrong{write("tiny.fasta", ">a\nACGT\n"), "31"},
-      wrong{write("headers.fasta", ">a\n>b\n"), "no sequence"},
-  };
+  using acre::genome::wrong_input;
+  std::vector cases = acre::genome::wrong_reads(folder());
+  cases.insert(cases.end(), {wrong_input{write("tiny.fasta", ">a\nACGT\n"), "31"},
+                             wrong_input{write("headers.fasta", ">a\n>b\n"), "no sequence"}});
   for (const auto& [file, what] : cases) {
     for (const unsigned ranks : {1U, 3U}) {
       const outcome done = run(ranks, "--k 31 --histogram " + path("histogram") + " --counts " +
@@ -306,7 +294,7 @@ TEST_F(KmersProgram, WritesOverNoInput) {
   for (const std::string& name : {file, path("link"), path("hard"), path("./reads.fastq")}) {
     for (const char* option : {"--histogram ", "--counts "}) {
       const outcome done =
-          run(2, "--k 11 " + std::string(option) + name + " " + reads + " " + file);
+          run(2, "--k 11 " + std::string(option) + name + " " + mtdna_reads + " " + file);
       EXPECT_EQ(done.status, 2);
       EXPECT_NE(done.err.find(option + name), std::string::npos) << done.err;
       EXPECT_EQ(contents(file), text);
@@ -349,16 +337,17 @@ TEST_F(KmersProgram, RefusesProteinAndRna) {
 }
 
 TEST_F(KmersProgram, RejectsWordsThatAreTooLong) {
-  const outcome done = run(2, "--k 64 " + reads);
+  const outcome done = run(2, "--k 64 " + mtdna_reads);
   EXPECT_EQ(done.status, 2);
   EXPECT_NE(done.err.find("63"), std::string::npos) << done.err;
 }
 
 TEST_F(KmersProgram, DrawsThePictureOnRequest) {
-  const outcome done = run(2, "--k 31 --spectrum --histogram " + path("histogram") + " " + reads);
+  const outcome done =
+      run(2, "--k 31 --spectrum --histogram " + path("histogram") + " " + mtdna_reads);
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_EQ(done.out, "");
-  EXPECT_EQ(contents(path("histogram")), contents(data + "/mtdna_hg03706_k31.histo"));
+  EXPECT_EQ(contents(path("histogram")), contents(mtdna + "_k31.histo"));
   EXPECT_GT(std::count(done.err.begin(), done.err.end(), '\n'), 10) << done.err;
 }
 

@@ -10,10 +10,12 @@
 #include <string>
 #include <sys/wait.h>
 #include <utility>
+#include <vector>
 
 namespace acre::program_test {
 
 inline const std::string bin = ACRE_TEST_BIN;
+inline const std::vector<unsigned> job_sizes{ACRE_TEST_JOB_SIZES};
 
 struct outcome {
   int status;
@@ -40,6 +42,7 @@ class job_test : public testing::Test {
   std::string write(const std::string& name, const std::string& text) const {
     return folder_.write(name, text);
   }
+  [[nodiscard]] const base_test::temporary_folder& folder() const { return folder_; }
 
  private:
   std::string program_;

@@ -2,27 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests dependencies.py with small trees that have one flaw each."""
 
-import pathlib
-import subprocess
-import sys
-import tempfile
+import functools
 import unittest
 
-CHECKER = pathlib.Path(__file__).with_name("dependencies.py")
+from findings import findings as findings_of
+
+findings = functools.partial(findings_of, "dependencies.py")
 LICENCE = "SPDX-License-Identifier: BSD-3-Clause"
 HEADER = f"// {LICENCE}\n// What it is.\n#pragma once\n"
-
-
-def findings(tree):
-    """Output of dependencies.py for a tree of {path: text}."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in tree.items():
-            path = pathlib.Path(folder, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        run = subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True)
-    assert (run.returncode != 0) == bool(run.stdout), run.stderr
-    return run.stdout
 
 
 class Dependencies(unittest.TestCase):

@@ -4,8 +4,7 @@
 
     units.py BUILD OUTPUT FOLDER...
 
-BUILD is a unity build. Sources compiled twice are read once, tests not at all. Clang analyses
-included sources only if the name of the unit begins with UnifiedSource.
+BUILD is a unity build. Clang analyses included sources of units named UnifiedSource only.
 """
 
 import json

@@ -2,27 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Shows that words.py finds what it must, and nothing else."""
 
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-CHECKER = pathlib.Path(__file__).with_name("words.py")
+from findings import findings as findings_of
+
 GLOSSARY = "| word | elsewhere | definition | not |\n|---|---|---|---|\n| rank | PE | a process | PE, virtual place |\n"
 
 
 def findings(tree):
-    """What words.py prints for a tree of {path: text}."""
-    tree = {"docs/glossary.md": GLOSSARY, "cmake/installed_headers.txt": ""} | tree
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in tree.items():
-            path = pathlib.Path(folder, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        run = subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True)
-    assert (run.returncode != 0) == bool(run.stdout), run.stderr
-    return run.stdout
+    return findings_of("words.py", {"docs/glossary.md": GLOSSARY, "cmake/installed_headers.txt": ""} | tree)
 
 
 class Comments(unittest.TestCase):

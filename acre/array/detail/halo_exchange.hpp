@@ -76,7 +76,6 @@ class halo_exchange : team_object<team_memory> {
   /// @return true if all channels are complete
   /// @throws acre::error if another member left
   bool advance();
-  /// advance(), also after a poll of the network.
   bool poll();
   [[nodiscard]] bool is_near() const noexcept;
   void require_elements(const char* call, const site& where) const {

@@ -100,8 +100,7 @@ TEST(Buffered, ThrowsOnAllMembersWhenOneCannotGrow) {
 
 TEST(Buffered, SaysThatAHashIsBadInsteadOfGrowingForEver) {
   acre::testing::crowding_hash::chosen = acre::testing::crowding::one_home;
-  acre::hash_map<std::uint64_t, std::uint64_t, acre::testing::crowding_hash> map(
-      acre::world(), 3000 * acre::size());
+  acre::testing::crowded map(acre::world(), 3000 * acre::size());
   acre::buffered writer(map, acre::counting);
   for (std::uint64_t key = 0; acre::rank() == 0 && key < 1050; ++key) writer.add(key);
   try {

@@ -2,7 +2,7 @@
 // Hash functions of tests, chosen at run time: each map type costs a second of compile time.
 #pragma once
 
-#include <acre/base/bits.hpp>
+#include <acre/container/hash/hash_map.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -30,6 +30,8 @@ struct crowding_hash {
   /// Equal on all ranks; set before a map is made.
   static inline std::atomic<crowding> chosen = crowding::one_home;
 };
+
+using crowded = hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
 
 struct plain_hash {
   std::uint64_t operator()(std::uint64_t key) const {

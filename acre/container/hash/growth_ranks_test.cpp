@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/acre.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
+#include <acre/container/hash/follow_model_test.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
@@ -8,21 +9,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <random>
 #include <span>
 #include <string>
 #include <thread>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace {
 
+using acre::testing::crowded;
 using acre::testing::crowding;
 using acre::testing::crowding_hash;
 using table = acre::hash_map<std::uint64_t, std::uint64_t>;
-using crowded = acre::hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
 constexpr acre::growth automatic = acre::growth::automatic;
 
 std::uint64_t keys(std::uint64_t in_a_node) {
@@ -102,36 +101,8 @@ void follow_models(std::uint64_t own_keys, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   acre::hash_map<std::uint64_t, std::uint64_t, Hash> map(acre::world(), 16, automatic);
   for (int round = 0; round < 2; ++round) {
-    std::unordered_map<std::uint64_t, std::uint64_t> model;
-    std::mt19937_64 random(seed + acre::rank());
-    for (std::uint64_t step = 0; step < keys(20'000); ++step) {
-      const std::uint64_t key = random() % own_keys * acre::size() + acre::rank();
-      const std::uint64_t value = random();
-      const auto before = model.find(key);
-      const bool there = before != model.end();
-      switch (random() % 6) {
-        case 0:
-          ASSERT_EQ(map.insert(key, value), !there);
-          model.emplace(key, value);
-          break;
-        case 1:
-          ASSERT_EQ(map.fetch_add(key, value), there ? before->second : 0);
-          model[key] += value;
-          break;
-        case 2:
-          ASSERT_EQ(map.update(key, [value](std::uint64_t& old) { old ^= value; }, value), there);
-          model[key] = there ? before->second ^ value : value;
-          break;
-        case 3:
-          ASSERT_EQ(map.erase(key), model.erase(key) == 1);
-          break;
-        case 4:
-          ASSERT_EQ(map.contains(key), there);
-          break;
-        default:
-          ASSERT_EQ(map.find(key), there ? std::optional(before->second) : std::nullopt);
-      }
-    }
+    acre::testing::map_model model;
+    acre::testing::follow_model(map, model, own_keys, keys(20'000), seed);
     EXPECT_EQ(map.size(), acre::world().allreduce(std::uint64_t{model.size()}));
     for (const auto& [key, value] : model) EXPECT_EQ(map.find(key), value);
     acre::barrier();

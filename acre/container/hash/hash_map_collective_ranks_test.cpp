@@ -17,10 +17,10 @@
 
 namespace {
 
+using acre::testing::crowded;
 using acre::testing::crowding;
 using acre::testing::crowding_hash;
 using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
-using crowded = acre::hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
 
 TEST(HashMap, KeepsItsEntriesWhenItIsResized) {
   counts map(acre::world(), 50);

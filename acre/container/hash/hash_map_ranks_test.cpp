@@ -2,6 +2,7 @@
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
+#include <acre/container/hash/follow_model_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/container/hash/wide_value_test.hpp>
 #include <acre/runtime/counters.hpp>
@@ -13,23 +14,21 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace {
 
 using acre::testing::common_seed;
+using acre::testing::crowded;
 using acre::testing::crowding;
 using acre::testing::crowding_hash;
 using acre::testing::plain_hash;
 using acre::testing::steps;
 using acre::testing::wide_value;
 using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
-using crowded = acre::hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
 
 TEST(HashMapSmoke, FindsWhatOthersInserted) {
   counts map(acre::world(), 1000);
@@ -64,40 +63,8 @@ template <class Hash>
 void follow_models(std::uint64_t capacity, std::uint64_t keys, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   acre::hash_map<std::uint64_t, std::uint64_t, Hash> map(acre::world(), capacity);
-  std::unordered_map<std::uint64_t, std::uint64_t> model;
-  std::mt19937_64 random(seed + acre::rank());
-  for (int step = 0; step < steps(20'000); ++step) {
-    const std::uint64_t key = random() % keys * acre::size() + acre::rank();
-    const std::uint64_t value = random();
-    const auto before = model.find(key);
-    const bool there = before != model.end();
-    switch (random() % 7) {
-      case 0:
-        ASSERT_EQ(map.insert(key, value), !there);
-        model.emplace(key, value);
-        break;
-      case 1:
-        ASSERT_EQ(map.insert_or_assign(key, value), !there);
-        model[key] = value;
-        break;
-      case 2:
-        ASSERT_EQ(map.fetch_add(key, value), there ? before->second : 0);
-        model[key] += value;
-        break;
-      case 3:
-        ASSERT_EQ(map.update(key, [value](std::uint64_t& old) { old ^= value; }, value), there);
-        model[key] = there ? before->second ^ value : value;
-        break;
-      case 4:
-        ASSERT_EQ(map.erase(key), model.erase(key) == 1);
-        break;
-      case 5:
-        ASSERT_EQ(map.contains(key), there);
-        break;
-      default:
-        ASSERT_EQ(map.find(key), there ? std::optional(before->second) : std::nullopt);
-    }
-  }
+  acre::testing::map_model model;
+  acre::testing::follow_model(map, model, keys, static_cast<std::uint64_t>(steps(20'000)), seed);
   acre::barrier();
   EXPECT_EQ(map.size(), acre::world().allreduce(std::uint64_t{model.size()}));
   for (const auto& [key, value] : model) EXPECT_EQ(map.find(key), value);

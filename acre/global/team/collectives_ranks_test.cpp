@@ -789,16 +789,23 @@ TEST(CollectivesChecked, RefuseMembersWithValuesOfDifferentTypes) {
       [&] { static_cast<void>(world.allreduce(1.0)); });
 }
 
-TEST(Collectives, NameTheCallersLineWhenTheyCannotHappen) {
-  if (acre::size() == 1) return;
+/// Member 0 calls barrier.
+template <class Call>
+std::string error_against_a_barrier(Call&& call) {
   const acre::team team = acre::world().split(0);
-  const std::string text = error_of([&] {
+  return error_of([&] {
     if (team.rank() == 0) {
       team.barrier();
     } else {
-      static_cast<void>(team.allreduce(1));
+      call(team);
     }
   });
+}
+
+TEST(Collectives, NameTheCallersLineWhenTheyCannotHappen) {
+  if (acre::size() == 1) return;
+  const std::string text =
+      error_against_a_barrier([](auto& team) { static_cast<void>(team.allreduce(1)); });
   const std::size_t place = text.find(" at ");
   ASSERT_NE(place, std::string::npos) << text;
   EXPECT_NE(text.find("collectives_ranks_test.cpp:", place), std::string::npos) << text;
@@ -839,14 +846,8 @@ TEST(SameCall, SmokeComparesNamesAndArgumentsOnAllMembers) {
 
 TEST(SameCall, IsNamedToMembersThatAreInAnotherCollective) {
   if (acre::size() == 1) return;
-  const acre::team team = acre::world().split(0);
-  const std::string text = error_of([&] {
-    if (team.rank() == 0) {
-      team.barrier();
-    } else {
-      acre::global::require_same_call(team, {"mix", acre::site::current()});
-    }
-  });
+  const std::string text = error_against_a_barrier(
+      [](auto& team) { acre::global::require_same_call(team, {"mix", acre::site::current()}); });
   EXPECT_NE(text.find("barrier"), std::string::npos) << text;
   EXPECT_TRUE(text.find("mix") != std::string::npos ||
               text.find("the start of a call") != std::string::npos)

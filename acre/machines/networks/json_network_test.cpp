@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/json_network.hpp>
 
-#include <acre/machines/networks/wrong_text.hpp>
+#include <acre/machines/networks/tested_reader_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,7 @@ namespace {
 
 using names = std::vector<std::string>;
 
-described_network read(std::string text) {
-  return read_json_network(source_text("machine.json", std::move(text)));
-}
-std::string wrong(std::string text) { return wrong_with(read_json_network, std::move(text)); }
+constexpr tested_reader read(read_json_network, "machine.json");
 
 TEST(JsonNetwork, TakesANetworkInAWord) {
   const auto machine = read(R"({"network": "torus:2x2", "nodes": "n[0-3]"})");
@@ -39,25 +36,17 @@ TEST(JsonNetwork, TakesAGraph) {
 }
 
 TEST(JsonNetwork, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("{\"network\": \"torus:2x2\",\n \"nodes\": \"n[0-2]\"}")
-                .find("file:2: 3 nodes have names, but torus:2x2 has 4"),
-            std::string::npos);
-  EXPECT_NE(wrong("{\"network\":\n\"torus:2xx\"}").find("file:2: 'torus:2xx': expected a number"),
-            std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": \"n[0-1]\",\n\"links\": [\n{\"from\": \"n0\",\n\"to\": \"s9\"}]}")
-                .find("file:4: 's9' is neither a node nor a switch"),
-            std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": [\"a\",\n\"a\"], \"links\": []}").find("duplicate node"),
-            std::string::npos);
-  EXPECT_NE(wrong("{\"network\": \"torus:2\",\n\"speed\": 4\n}")
-                .find("file:2: 'speed' is an unknown key"),
-            std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": [\"a\"],\n \"links\": [").find("file:2: the JSON is invalid"),
-            std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": \"n[0-99999999999]\", \"links\": []}").find("file:1: the list"),
-            std::string::npos);
-  EXPECT_NE(wrong("{\"nodes\": \"n[0-1]\",\n \"links\": []}").find("no path connects"),
-            std::string::npos);
+  read.expect_wrong(
+      {{"{\"network\": \"torus:2x2\",\n \"nodes\": \"n[0-2]\"}",
+        "file:2: 3 nodes have names, but torus:2x2 has 4"},
+       {"{\"network\":\n\"torus:2xx\"}", "file:2: 'torus:2xx': expected a number"},
+       {"{\"nodes\": \"n[0-1]\",\n\"links\": [\n{\"from\": \"n0\",\n\"to\": \"s9\"}]}",
+        "file:4: 's9' is neither a node nor a switch"},
+       {"{\"nodes\": [\"a\",\n\"a\"], \"links\": []}", "duplicate node"},
+       {"{\"network\": \"torus:2\",\n\"speed\": 4\n}", "file:2: 'speed' is an unknown key"},
+       {"{\"nodes\": [\"a\"],\n \"links\": [", "file:2: the JSON is invalid"},
+       {"{\"nodes\": \"n[0-99999999999]\", \"links\": []}", "file:1: the list"},
+       {"{\"nodes\": \"n[0-1]\",\n \"links\": []}", "no path connects"}});
 }
 
 TEST(JsonNetwork, RefusesWhatDescribesNoNetwork) {
@@ -73,7 +62,7 @@ TEST(JsonNetwork, RefusesWhatDescribesNoNetwork) {
         "\"links\": [{\"from\": \"n[0-9999]\", \"to\": \"s[0-9999]\"}]}",
         "{\"network\": \"torus:2\", \"network\": \"torus:2\"}", "{\"network\": \"hypercube:21\"}",
         "[[[[[[[[[[1]]]]]]]]]]"}) {
-    EXPECT_NE(wrong(text), "no error") << text;
+    EXPECT_NE(read.wrong(text), "no error") << text;
   }
 }
 

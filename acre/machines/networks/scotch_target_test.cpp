@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/scotch_target.hpp>
 
-#include <acre/machines/networks/wrong_text.hpp>
+#include <acre/machines/networks/tested_reader_test.hpp>
 
 #include <gtest/gtest.h>
 
 namespace acre::machines {
 namespace {
 
-described_network read(std::string text) {
-  return read_scotch_target(source_text("machine.tgt", std::move(text)));
-}
-std::string wrong(std::string text) { return wrong_with(read_scotch_target, std::move(text)); }
+constexpr tested_reader read(read_scotch_target, "machine.tgt");
 
 TEST(ScotchTarget, MakesTheNetworksThatScotchHasInCommonWithUs) {
   EXPECT_EQ(read("mesh2D\n8 4\n").network->name(), "mesh:8x4");
@@ -34,21 +31,19 @@ TEST(ScotchTarget, FindsCablesFromDistances) {
 }
 
 TEST(ScotchTarget, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("torus3D\n8 8\n").find("file:2: end of file, but an extent is expected"),
-            std::string::npos);
-  EXPECT_NE(wrong("torus3D 8 8 x").find("file:1: expected an extent, found 'x'"),
-            std::string::npos);
-  EXPECT_NE(wrong("torus2D 8 8\n8").find("file:2: expected the end"), std::string::npos);
-  EXPECT_NE(wrong("torus2D 99999999999 1").find("expected an extent"), std::string::npos);
-  EXPECT_NE(wrong("torus2D 2048 2048").find("more than 2^20"), std::string::npos);
-  EXPECT_NE(wrong("tleaf 1 4 0").find("a cost is zero"), std::string::npos);
-  EXPECT_NE(wrong("deco 1 1 1").find("kind of this decomposition is not 0"), std::string::npos);
-  EXPECT_NE(wrong("deco 0 100000 100000").find("more than 512"), std::string::npos);
-  EXPECT_NE(wrong("deco 0 2 3 0 1 1 0 1 2 1").find("too large or a duplicate"), std::string::npos);
-  EXPECT_NE(wrong("deco 0 2 3 0 1 1 1 1 2 0").find("a distance is zero"), std::string::npos);
+  read.expect_wrong({{"torus3D\n8 8\n", "file:2: end of file, but an extent is expected"},
+                     {"torus3D 8 8 x", "file:1: expected an extent, found 'x'"},
+                     {"torus2D 8 8\n8", "file:2: expected the end"},
+                     {"torus2D 99999999999 1", "expected an extent"},
+                     {"torus2D 2048 2048", "more than 2^20"},
+                     {"tleaf 1 4 0", "a cost is zero"},
+                     {"deco 1 1 1", "kind of this decomposition is not 0"},
+                     {"deco 0 100000 100000", "more than 512"},
+                     {"deco 0 2 3 0 1 1 0 1 2 1", "too large or a duplicate"},
+                     {"deco 0 2 3 0 1 1 1 1 2 0", "a distance is zero"}});
   for (const char* text :
        {"", "cmpltw 2 1 1", "hcub 90", "torusXD 0", "tleaf 0", "cmplt 0", "meshXD 4294967295 1"}) {
-    EXPECT_NE(wrong(text), "no error") << text;
+    EXPECT_NE(read.wrong(text), "no error") << text;
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/slingshot_placement.hpp>
 
-#include <acre/machines/networks/wrong_text.hpp>
+#include <acre/machines/networks/tested_reader_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,7 @@ namespace {
 
 using names = std::vector<std::string>;
 
-described_network read(std::string text) {
-  return read_slingshot_table(source_text("places", std::move(text)));
-}
-std::string wrong(std::string text) { return wrong_with(read_slingshot_table, std::move(text)); }
+constexpr tested_reader read(read_slingshot_table, "places");
 
 TEST(SlingshotPlacement, KnowsPlaces) {
   EXPECT_EQ(as_slingshot_place("x1000c3s7b1n0"), (slingshot_place{1000, 3, 7, 1, 0}));
@@ -60,18 +57,13 @@ TEST(SlingshotPlacement, ReadsTablesOfTools) {
 }
 
 TEST(SlingshotPlacement, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("n1 x1000c0s0b0n0\nn2\n").find("file:2: no place of the form"),
-            std::string::npos);
-  EXPECT_NE(
-      wrong("nid1 x1c0s0b0n0\nnid2 x1c0s0b0n0\n").find("file:2: duplicate place 'x1c0s0b0n0'"),
-      std::string::npos);
-  EXPECT_NE(
-      wrong("nid1 x1c0s0b0n0\nnid2 x01c0s0b0n0\n").find("file:2: duplicate place: another line"),
-      std::string::npos);
-  EXPECT_NE(wrong("nid1 x1c0s0b0n0\nnid1 x1c0s0b0n1\n").find("file:2: duplicate node 'nid1'"),
-            std::string::npos);
-  EXPECT_NE(wrong(""), "no error");
-  EXPECT_NE(wrong("x1000c0r3b0\n"), "no error");
+  read.expect_wrong(
+      {{"n1 x1000c0s0b0n0\nn2\n", "file:2: no place of the form"},
+       {"nid1 x1c0s0b0n0\nnid2 x1c0s0b0n0\n", "file:2: duplicate place 'x1c0s0b0n0'"},
+       {"nid1 x1c0s0b0n0\nnid2 x01c0s0b0n0\n", "file:2: duplicate place: another line"},
+       {"nid1 x1c0s0b0n0\nnid1 x1c0s0b0n1\n", "file:2: duplicate node 'nid1'"}});
+  EXPECT_NE(read.wrong(""), "no error");
+  EXPECT_NE(read.wrong("x1000c0r3b0\n"), "no error");
 }
 
 }  // namespace

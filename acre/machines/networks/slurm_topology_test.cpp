@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/slurm_topology.hpp>
 
-#include <acre/machines/networks/wrong_text.hpp>
+#include <acre/machines/networks/tested_reader_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,19 +10,19 @@ namespace {
 
 using names = std::vector<std::string>;
 
-described_network read(std::string text) {
-  return read_slurm_topology(source_text("topology.conf", std::move(text)));
+constexpr tested_reader read(read_slurm_topology, "topology.conf");
+
+void expect_network(const described_network& machine, const std::string& name, const names& nodes) {
+  EXPECT_EQ(machine.network->name(), name);
+  EXPECT_EQ(machine.node_names, nodes);
 }
-std::string wrong(std::string text) { return wrong_with(read_slurm_topology, std::move(text)); }
 
 TEST(SlurmTopology, MakesAFatTreeOfARegularTree) {
-  const auto machine = read(
-      "# two leaves\n"
-      "SwitchName=s0 Nodes=n[00-01] LinkSpeed=25\n"
-      "switchname=s1 nodes=n[02-03] linkspeed=25\n"
-      "SwitchName=top Switches=s[0-1] LinkSpeed=50\n");
-  EXPECT_EQ(machine.network->name(), "fat-tree:2;2,2;1,1;1,1@25,50");
-  EXPECT_EQ(machine.node_names, (names{"n00", "n01", "n02", "n03"}));
+  expect_network(read("# two leaves\n"
+                      "SwitchName=s0 Nodes=n[00-01] LinkSpeed=25\n"
+                      "switchname=s1 nodes=n[02-03] linkspeed=25\n"
+                      "SwitchName=top Switches=s[0-1] LinkSpeed=50\n"),
+                 "fat-tree:2;2,2;1,1;1,1@25,50", {"n00", "n01", "n02", "n03"});
 }
 
 TEST(SlurmTopology, NumbersNodesFromLeftToRightOfTheTree) {
@@ -76,8 +76,7 @@ TEST(SlurmTopology, ReadsWhatScontrolShows) {
       "SwitchName=top Level=1 LinkSpeed=1 Nodes=n[0-3] Switches=s[0-1] \n"
       "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-1] \n"
       "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=n[2-3] \n");
-  EXPECT_EQ(tree.network->name(), "fat-tree:2;2,2;1,1;1,1");
-  EXPECT_EQ(tree.node_names, (names{"n0", "n1", "n2", "n3"}));
+  expect_network(tree, "fat-tree:2;2,2;1,1;1,1", {"n0", "n1", "n2", "n3"});
   EXPECT_TRUE(tree.warnings.empty());
   const auto blocks = read(
       "BlockName=b0 BlockIndex=0 Nodes=n[0-1] BlockSize=2\n"
@@ -87,8 +86,8 @@ TEST(SlurmTopology, ReadsWhatScontrolShows) {
       "AggregatedBlock=b[0-1] BlockIndex=4 Nodes=n[0-3] BlockSize=4\n"
       "AggregatedBlock=b[2-3] BlockIndex=5 Nodes=n[4-7] BlockSize=4\n");
   EXPECT_EQ(blocks.network->name(), "fat-tree:3;2,2,2;1,1,1;1,1,1");
-  EXPECT_NE(wrong("SwitchName=s Level=high Nodes=a"), "no error");
-  EXPECT_NE(wrong("BlockName=a Nodes=b BlockSize=0"), "no error");
+  EXPECT_NE(read.wrong("SwitchName=s Level=high Nodes=a"), "no error");
+  EXPECT_NE(read.wrong("BlockName=a Nodes=b BlockSize=0"), "no error");
 }
 
 using lines = std::vector<std::string>;
@@ -158,28 +157,18 @@ TEST(SlurmTopology, JoinsSeveralRings) {
 }
 
 TEST(SlurmTopology, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("SwitchName=a Switches=b\nSwitchName=b Switches=a,c\nSwitchName=c Nodes=n1\n")
-                .find("file:1: switch 'a' is in a cycle"),
-            std::string::npos);
-  EXPECT_NE(wrong("SwitchName=a Switches=a\n").find("cycle"), std::string::npos);
-  EXPECT_NE(
-      wrong("SwitchName=a Nodes=n1\nSwitchName=a Nodes=n2\n").find("file:2: duplicate switch 'a'"),
-      std::string::npos);
-  EXPECT_NE(wrong("SwitchName=top Switches=s[0-1]\nSwitchName=s0 Nodes=n1\n")
-                .find("file:1: switch 's1' is not defined"),
-            std::string::npos)
-      << wrong("SwitchName=top Switches=s[0-1]\nSwitchName=s0 Nodes=n1\n");
-  EXPECT_NE(wrong("SwitchName=a Nodes=n[0-99999999999]\n").find("file:1: the list"),
-            std::string::npos);
-  EXPECT_NE(
-      wrong("SwitchName=a Nodes=n1 Speed=4\n").find("file:1: 'Speed' is an unknown attribute"),
-      std::string::npos);
-  EXPECT_NE(
-      wrong("Include other.conf\nSwitchName=a Nodes=n1\n").find("file:1: Include is unsupported"),
-      std::string::npos);
-  EXPECT_NE(wrong("RingName=a Nodes=n[1-4]\nRingName=b Nodes=n[4-8]\n")
-                .find("file:2: duplicate node 'n4', first defined in line 1"),
-            std::string::npos);
+  read.expect_wrong(
+      {{"SwitchName=a Switches=b\nSwitchName=b Switches=a,c\nSwitchName=c Nodes=n1\n",
+        "file:1: switch 'a' is in a cycle"},
+       {"SwitchName=a Switches=a\n", "cycle"},
+       {"SwitchName=a Nodes=n1\nSwitchName=a Nodes=n2\n", "file:2: duplicate switch 'a'"},
+       {"SwitchName=top Switches=s[0-1]\nSwitchName=s0 Nodes=n1\n",
+        "file:1: switch 's1' is not defined"},
+       {"SwitchName=a Nodes=n[0-99999999999]\n", "file:1: the list"},
+       {"SwitchName=a Nodes=n1 Speed=4\n", "file:1: 'Speed' is an unknown attribute"},
+       {"Include other.conf\nSwitchName=a Nodes=n1\n", "file:1: Include is unsupported"},
+       {"RingName=a Nodes=n[1-4]\nRingName=b Nodes=n[4-8]\n",
+        "file:2: duplicate node 'n4', first defined in line 1"}});
 }
 
 TEST(SlurmTopology, RefusesWhatIsNoTopology) {
@@ -189,14 +178,11 @@ TEST(SlurmTopology, RefusesWhatIsNoTopology) {
         "BlockSizes=2", "BlockName=a", "RingName=a", "RingName=a Nodes=n1,n1",
         "BlockName=a Nodes=b\nSwitchName=a Nodes=c", "BlockName=a Nodes=b\nBlockSizes=2,5",
         "BlockName=a Nodes=b\nBlockSizes=0", "BlockName=a Nodes=b\nBlockSizes=2,2"}) {
-    EXPECT_NE(wrong(text), "no error") << text;
+    EXPECT_NE(read.wrong(text), "no error") << text;
   }
 }
 
-described_network read_yaml(std::string text) {
-  return read_slurm_yaml(source_text("topology.yaml", std::move(text)));
-}
-std::string wrong_yaml(std::string text) { return wrong_with(read_slurm_yaml, std::move(text)); }
+constexpr tested_reader read_yaml(read_slurm_yaml, "topology.yaml");
 
 const std::string both_kinds =
     "- topology: fabric\n"
@@ -223,12 +209,10 @@ const std::string both_kinds =
 TEST(SlurmYaml, IsReadAsTheLinesOfTheOtherFile) {
   const std::size_t second = both_kinds.find("- topology: blocks");
   const auto tree = read_yaml(both_kinds.substr(0, second));
-  EXPECT_EQ(tree.network->name(), "fat-tree:2;2,2;1,1;1,1");
-  EXPECT_EQ(tree.node_names, (names{"n01", "n02", "n03", "n04"}));
+  expect_network(tree, "fat-tree:2;2,2;1,1;1,1", {"n01", "n02", "n03", "n04"});
   EXPECT_TRUE(tree.warnings.empty());
   const auto blocks = read_yaml(both_kinds.substr(second));
-  EXPECT_EQ(blocks.network->name(), "fat-tree:2;2,2;1,1;1,1");
-  EXPECT_EQ(blocks.node_names, (names{"m1", "m2", "m3", "m4"}));
+  expect_network(blocks, "fat-tree:2;2,2;1,1;1,1", {"m1", "m2", "m3", "m4"});
 }
 
 TEST(SlurmYaml, SaysWhichOfSeveralTopologiesItReads) {
@@ -248,8 +232,7 @@ TEST(SlurmYaml, PutsNodesOfATorusInTheirPlaces) {
       "            nodes: n[0-3]\n"
       "          - anchor: {x: 2, y: 0, z: 0}\n            dims: {x: 1, y: 1, z: 1}\n"
       "            nodes: m\n");
-  EXPECT_EQ(machine.network->name(), "torus:4x3x1");
-  EXPECT_EQ(machine.node_names, (names{"", "", "m", "", "n0", "n1", "", "", "n2", "n3", "", ""}));
+  expect_network(machine, "torus:4x3x1", {"", "", "m", "", "n0", "n1", "", "", "n2", "n3", "", ""});
   EXPECT_EQ(
       read_yaml("- topology: r\n  ring:\n    rings:\n      - ring: a\n        nodes: n[1-4]\n")
           .network->name(),
@@ -258,16 +241,15 @@ TEST(SlurmYaml, PutsNodesOfATorusInTheirPlaces) {
 
 TEST(SlurmYaml, NamesTheLineThatIsWrong) {
   std::string text = both_kinds.substr(0, both_kinds.find("- topology: blocks"));
-  EXPECT_NE(wrong_yaml(text.replace(text.find("s2\n"), 2, "s3"))
+  EXPECT_NE(read_yaml.wrong(text.replace(text.find("s2\n"), 2, "s3"))
                 .find("file:4: switch 's2' is not defined"),
             std::string::npos);
   text = both_kinds;
-  EXPECT_NE(wrong_yaml(text.replace(text.find("m[3-4]"), 6, "m[2-4]"))
+  EXPECT_NE(read_yaml.wrong(text.replace(text.find("m[3-4]"), 6, "m[2-4]"))
                 .find("file:19: duplicate node 'm2', first defined in line 17"),
             std::string::npos);
-  EXPECT_NE(
-      wrong_yaml("- topology: a\n  flat: true\n").find("file:1: the topology does not describe"),
-      std::string::npos);
+  read_yaml.expect_wrong(
+      {{"- topology: a\n  flat: true\n", "file:1: the topology does not describe"}});
   const std::string torus = "- topology: t\n  torus3d:\n    toruses:\n      - name: p\n";
   for (const std::string& each :
        {std::string("topology: a\n"), std::string("- topology: a\n  net: 1\n"),
@@ -281,41 +263,35 @@ TEST(SlurmYaml, NamesTheLineThatIsWrong) {
         torus + "        dims: {x: 9999999, y: 9999999, z: 9999999}\n        nodes: a\n",
         torus + "        dims: {x: 2, y: 1, z: 1}\n        nodes: a,a\n",
         torus + "        dims: {x: 2, y: 1, z: 1}\n        nodes: a,b\n      - name: q\n"}) {
-    EXPECT_NE(wrong_yaml(each), "no error") << each;
+    EXPECT_NE(read_yaml.wrong(each), "no error") << each;
   }
 }
 
-std::string wrong_address(std::string text) {
-  return wrong_with(read_slurm_addresses, std::move(text));
-}
+constexpr tested_reader read_addresses(read_slurm_addresses, "addresses");
 
 TEST(SlurmAddresses, MakeTheSameTreeAsTheFile) {
-  const auto machine =
-      read_slurm_addresses(source_text("addresses",
-                                       "s4.s0.n0 switch.switch.node\ns4.s0.n1 switch.switch.node\n"
-                                       "s4.s1.n2 switch.switch.node\ns4.s1.n3 switch.switch.node\n"
-                                       "s4.s0.n0 switch.switch.node\n"));
-  EXPECT_EQ(machine.network->name(), "fat-tree:2;2,2;1,1;1,1");
-  EXPECT_EQ(machine.node_names, (names{"n0", "n1", "n2", "n3"}));
+  expect_network(read_addresses("s4.s0.n0 switch.switch.node\ns4.s0.n1 switch.switch.node\n"
+                                "s4.s1.n2 switch.switch.node\ns4.s1.n3 switch.switch.node\n"
+                                "s4.s0.n0 switch.switch.node\n"),
+                 "fat-tree:2;2,2;1,1;1,1", {"n0", "n1", "n2", "n3"});
 }
 
 TEST(SlurmAddresses, KnowDotsInNamesFromThePattern) {
-  const auto machine = read_slurm_addresses(
-      source_text("addresses",
-                  "n0: SLURM_TOPOLOGY_ADDR=s0.n0.site SLURM_TOPOLOGY_ADDR_PATTERN=switch.node\n"
-                  "n1: SLURM_TOPOLOGY_ADDR=s0.n1.site SLURM_TOPOLOGY_ADDR_PATTERN=switch.node\n"));
+  const auto machine = read_addresses(
+      "n0: SLURM_TOPOLOGY_ADDR=s0.n0.site SLURM_TOPOLOGY_ADDR_PATTERN=switch.node\n"
+      "n1: SLURM_TOPOLOGY_ADDR=s0.n1.site SLURM_TOPOLOGY_ADDR_PATTERN=switch.node\n");
   EXPECT_EQ(machine.node_names, (names{"n0.site", "n1.site"}));
 }
 
 TEST(SlurmAddresses, NameTheLineThatIsWrong) {
-  EXPECT_NE(wrong_address("s0.n0\ns1.n0\n").find("file:2: duplicate node 'n0'"), std::string::npos);
-  EXPECT_NE(wrong_address("s0.n0\nn1\n").find("file:2: the address 'n1' lacks"), std::string::npos);
-  EXPECT_NE(wrong_address("s0..n0\n"), "no error");
-  EXPECT_NE(wrong_address("a b c d\n"), "no error");
-  EXPECT_NE(wrong_address(""), "no error");
+  read_addresses.expect_wrong({{"s0.n0\ns1.n0\n", "file:2: duplicate node 'n0'"},
+                               {"s0.n0\nn1\n", "file:2: the address 'n1' lacks"}});
+  EXPECT_NE(read_addresses.wrong("s0..n0\n"), "no error");
+  EXPECT_NE(read_addresses.wrong("a b c d\n"), "no error");
+  EXPECT_NE(read_addresses.wrong(""), "no error");
   std::string deep;
   for (int i = 0; i < 40; ++i) deep += "s.";
-  EXPECT_NE(wrong_address("s.n0\n" + deep + "n1\n").find("32 levels"), std::string::npos);
+  read_addresses.expect_wrong({{"s.n0\n" + deep + "n1\n", "32 levels"}});
 }
 
 }  // namespace

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/yaml_text.hpp>
 
-#include <acre/machines/networks/wrong_text.hpp>
+#include <acre/machines/networks/tested_reader_test.hpp>
 
 #include <gtest/gtest.h>
 
 namespace acre::machines {
 namespace {
 
-json_value read(std::string text) { return parse_yaml(source_text("file", std::move(text))); }
-std::string wrong(std::string text) { return wrong_with(parse_yaml, std::move(text)); }
+constexpr tested_reader read(parse_yaml, "file");
 
 TEST(YamlText, ReadsListsAndObjectsByIndentation) {
   const json_value root = read(
@@ -46,20 +45,19 @@ TEST(YamlText, ReadsShortForms) {
 }
 
 TEST(YamlText, NamesTheLineThatIsWrong) {
-  EXPECT_NE(wrong("a: 1\n  b: 2\n").find("file:2: the indentation differs"), std::string::npos);
-  EXPECT_NE(wrong("a: 1\n\tb: 2\n").find("file:2: the line is indented with a tab"),
-            std::string::npos);
-  EXPECT_NE(wrong("a: 1\na: 2\n").find("file:2: duplicate key 'a'"), std::string::npos);
-  EXPECT_NE(wrong("a: &x 1\n").find("file:1: this part of YAML is unsupported"), std::string::npos);
-  EXPECT_NE(wrong("a: 1\n---\nb: 1\n").find("file:2: a second document"), std::string::npos);
+  read.expect_wrong({{"a: 1\n  b: 2\n", "file:2: the indentation differs"},
+                     {"a: 1\n\tb: 2\n", "file:2: the line is indented with a tab"},
+                     {"a: 1\na: 2\n", "file:2: duplicate key 'a'"},
+                     {"a: &x 1\n", "file:1: this part of YAML is unsupported"},
+                     {"a: 1\n---\nb: 1\n", "file:2: a second document"}});
   for (const char* text : {"", "# nothing\n", "a: [1, 2\n", "a: {x 1}\n", "a: 'x\n", "a: \"x\" y\n",
                            "a: |\n  text\n", "a: {x: }\n", "a: 1\nb\n", "a: [1 2] 3\n"}) {
-    EXPECT_NE(wrong(text), "no error") << text;
+    EXPECT_NE(read.wrong(text), "no error") << text;
   }
-  EXPECT_NE(wrong("a: " + std::string(100, '[')).find("too deeply"), std::string::npos);
+  read.expect_wrong({{"a: " + std::string(100, '['), "too deeply"}});
   std::string deep;
   for (std::size_t i = 0; i < 100; ++i) deep += std::string(i, ' ') + "a:\n";
-  EXPECT_NE(wrong(deep).find("too deeply"), std::string::npos);
+  read.expect_wrong({{deep, "too deeply"}});
 }
 
 }  // namespace

@@ -35,13 +35,17 @@ TEST(SlotOrder, HasTheSizesOfGroupsThatAreAlike) {
   expect_each_slot_once(order, 120);
 }
 
+std::vector<allocation::share> equal_but_one(node_t nodes, std::uint32_t slots,
+                                             allocation::share other) {
+  std::vector<allocation::share> shares;
+  for (node_t node = 0; node < nodes; ++node) shares.push_back({.node = node, .slots = slots});
+  shares[other.node] = other;
+  return shares;
+}
+
 TEST(SlotOrder, FillsSmallerNodesAndGroupsUp) {
   const auto net = acre::topology::make_network("tree:3x4");
-  std::vector<allocation::share> shares;
-  for (node_t node = 0; node < 11; ++node) {
-    shares.push_back({.node = node, .slots = node == 5 ? 1U : 3U});
-  }
-  const allocation some(*net, shares);
+  const allocation some(*net, equal_but_one(11, 3, {.node = 5, .slots = 1}));
   const slot_order order = slots_by_group({*net, some});
   EXPECT_EQ(order.sizes, (sizes{3, 12}));
   EXPECT_EQ(order.slots.size(), 36U);
@@ -54,11 +58,7 @@ TEST(SlotOrder, FillsSmallerNodesAndGroupsUp) {
 
 TEST(SlotOrder, HasNoGroupsWhereNodesDifferTooMuch) {
   const auto net = acre::topology::make_network("tree:3x40");
-  std::vector<allocation::share> shares;
-  for (node_t node = 0; node < 120; ++node) {
-    shares.push_back({.node = node, .slots = node == 7 ? 500U : 1U});
-  }
-  const allocation some(*net, shares);
+  const allocation some(*net, equal_but_one(120, 1, {.node = 7, .slots = 500}));
   const slot_order order = slots_by_group({*net, some});
   EXPECT_TRUE(order.sizes.empty());
   expect_each_slot_once(order, 619);

@@ -63,12 +63,4 @@ inline void write_binsparse(const std::string& path, const std::string& text,
   barrier();
 }
 
-inline void expect_same_error(const std::string& said, const std::string& part,
-                              const std::string& path) {
-  files_test::expect_error(said, part);
-  files_test::expect_error(said, path);
-  EXPECT_EQ(world().broadcast(said, 0), said);
-  barrier();
-}
-
 }  // namespace acre::binsparse_test

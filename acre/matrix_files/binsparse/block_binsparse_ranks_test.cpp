@@ -20,26 +20,19 @@ using namespace acre::binsparse_test;
 using namespace acre::testing_blocks;
 using namespace acre::files_test;
 
-template <class T>
-void expect_round_trips(const folder& here) {
-  std::uint64_t seed = 11;
-  for (const auto symmetry : all_symmetries) {
-    const auto stored = matrix_for_file<T>(++seed, symmetry);
-    store_binsparse(here / "a", stored, "/h");
-    const auto load = [&](const std::optional<block_distribution>& lies,
-                          const std::optional<block_symmetry>& wanted) {
-      return load_binsparse_blocks<T>(world(), here / "a", lies, wanted, "h");
-    };
-    expect_same(load({}, {}), stored);
-    expect_same(load(stored.distribution(), block_symmetry::none), unfolded(stored));
-    EXPECT_EQ(load_binsparse<T>(world(), here / "a", {}, "h").rows(), stored.rows().elements());
-  }
-}
-
 TEST(BlockBinsparse, IsReadAsItWasWritten) {
   const folder here;
-  expect_round_trips<double>(here);
-  expect_round_trips<std::complex<float>>(here);
+  with_matrices<double, std::complex<float>>(
+      all_symmetries, [&]<class T>(const block_matrix<T>& stored) {
+        store_binsparse(here / "a", stored, "/h");
+        const auto load = [&](const std::optional<block_distribution>& lies,
+                              const std::optional<block_symmetry>& wanted) {
+          return load_binsparse_blocks<T>(world(), here / "a", lies, wanted, "h");
+        };
+        expect_same(load({}, {}), stored);
+        expect_same(load(stored.distribution(), block_symmetry::none), unfolded(stored));
+        EXPECT_EQ(load_binsparse<T>(world(), here / "a", {}, "h").rows(), stored.rows().elements());
+      });
   const auto none = matrix_for_file<float>(3, block_symmetry::none, 0.0);
   store_binsparse(here / "a", none);
   expect_same(load_binsparse_blocks<float>(world(), here / "a"), none);

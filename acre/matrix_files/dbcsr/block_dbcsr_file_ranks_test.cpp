@@ -18,24 +18,15 @@ using namespace acre;
 using namespace acre::testing_blocks;
 using namespace acre::files_test;
 
-template <class T>
-void expect_round_trips(const folder& here) {
-  std::uint64_t seed = 21;
-  for (const auto symmetry :
-       {block_symmetry::none, block_symmetry::symmetric, block_symmetry::antisymmetric}) {
-    const auto stored = matrix_for_file<T>(++seed, symmetry);
-    store_dbcsr(here / "a", stored, "a name");
-    expect_same(load_dbcsr<T>(world(), here / "a"), stored);
-    expect_same(load_dbcsr<T>(world(), here / "a", stored.distribution()), stored);
-  }
-}
-
 TEST(BlockDbcsrFile, IsReadAsItWasWritten) {
   const folder here;
-  expect_round_trips<float>(here);
-  expect_round_trips<double>(here);
-  expect_round_trips<std::complex<float>>(here);
-  expect_round_trips<std::complex<double>>(here);
+  with_matrices<float, double, std::complex<float>, std::complex<double>>(
+      {block_symmetry::none, block_symmetry::symmetric, block_symmetry::antisymmetric},
+      [&]<class T>(const block_matrix<T>& stored) {
+        store_dbcsr(here / "a", stored, "a name");
+        expect_same(load_dbcsr<T>(world(), here / "a"), stored);
+        expect_same(load_dbcsr<T>(world(), here / "a", stored.distribution()), stored);
+      });
   EXPECT_EQ(here.files(), 1U);
 }
 
@@ -132,12 +123,8 @@ TEST(BlockDbcsrFile, GivesNumbersOfFewerBytesTheTypeThatIsWanted) {
 
 template <class T = double>
 void expect_refused(const folder& here, const std::string& content, const std::string& part) {
-  write_file(here / "bad", content);
-  const std::string said =
-      error_of([&] { static_cast<void>(load_dbcsr<T>(world(), here / "bad")); });
-  expect_error(said, part);
-  expect_error(said, "bad");
-  EXPECT_EQ(world().broadcast(said, 0), said);
+  expect_file_refused(here, content, part,
+                      [](const std::string& path) { return load_dbcsr<T>(world(), path); });
 }
 
 template <class F>

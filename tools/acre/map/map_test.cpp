@@ -44,7 +44,10 @@ class Map : public testing::Test {
   Map& operator=(const Map&) = delete;
 
  protected:
-  Map() { std::filesystem::create_directory(folder_); }
+  Map() {
+    std::filesystem::create_directory(folder_);
+    acre::tool::add_map(acre_, parsed_);
+  }
   ~Map() override {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
     std::filesystem::remove_all(folder_);
   }
@@ -64,6 +67,8 @@ class Map : public testing::Test {
   map_options options_ = usual();
   int status_ = 0;
   std::string complaint_;
+  map_options parsed_;
+  acre::command_line::command acre_{"", "acre"};
 };
 
 std::vector<std::int64_t> numbers_in(std::string text) {
@@ -325,59 +330,44 @@ TEST_F(Map, DrawsHeatMapsOfTheTraffic) {
 }
 
 TEST_F(Map, UnderstandsItsCommandLine) {
-  acre::command_line::command acre("", "acre");
-  map_options options;
-  acre::tool::add_map(acre, options);
   EXPECT_FALSE(
-      acre.parse("map -t torus:4x4 -p cart:8x8 --slots 4 --format slurm --picture a.svg b.png"));
-  EXPECT_EQ(options.topology, "torus:4x4");
-  EXPECT_EQ(options.slots, 4U);
-  EXPECT_EQ(options.format, map_format::slurm);
-  EXPECT_EQ(options.pictures.size(), 2U);
+      acre_.parse("map -t torus:4x4 -p cart:8x8 --slots 4 --format slurm --picture a.svg b.png"));
+  EXPECT_EQ(parsed_.topology, "torus:4x4");
+  EXPECT_EQ(parsed_.slots, 4U);
+  EXPECT_EQ(parsed_.format, map_format::slurm);
+  EXPECT_EQ(parsed_.pictures.size(), 2U);
 }
 
 TEST_F(Map, WritesAnOrderWhereOnlyAFileIsNamed) {
-  acre::command_line::command acre("", "acre");
-  map_options options;
-  acre::tool::add_map(acre, options);
-  EXPECT_FALSE(acre.parse("map -t torus:4x4 -p cart:8x8 --output ranks"));
-  EXPECT_EQ(options.format, map_format::order);
+  EXPECT_FALSE(acre_.parse("map -t torus:4x4 -p cart:8x8 --output ranks"));
+  EXPECT_EQ(parsed_.format, map_format::order);
 }
 
 TEST_F(Map, WantsAPatternOrAMatrixAndNotBoth) {
-  acre::command_line::command acre("", "acre");
-  map_options options;
-  acre::tool::add_map(acre, options);
-  EXPECT_TRUE(acre.parse("map -t torus:4x4"));
-  EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 -m a.mtx"));
-  EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --format yaml"));
-  EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --latency nan"));
-  EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --time -1"));
-  EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --latency 1 --messages a.mtx"));
+  EXPECT_TRUE(acre_.parse("map -t torus:4x4"));
+  EXPECT_TRUE(acre_.parse("map -t torus:4x4 -p cart:8 -m a.mtx"));
+  EXPECT_TRUE(acre_.parse("map -t torus:4x4 -p cart:8 --format yaml"));
+  EXPECT_TRUE(acre_.parse("map -t torus:4x4 -p cart:8 --latency nan"));
+  EXPECT_TRUE(acre_.parse("map -t torus:4x4 -p cart:8 --time -1"));
+  EXPECT_TRUE(acre_.parse("map -t torus:4x4 -p cart:8 --latency 1 --messages a.mtx"));
 }
 
 TEST_F(Map, TakesStandardInputOnce) {
-  map_options options;
-  acre::command_line::command acre("", "acre");
-  acre::tool::add_map(acre, options);
-  EXPECT_FALSE(acre.parse("map -t tree:2 -p cart:2 --nodes - --output -"));
-  EXPECT_EQ(std::get<listed_nodes>(options.nodes).list, "/dev/stdin");
-  EXPECT_EQ(options.output, "");
-  EXPECT_FALSE(acre.parse("map -t tree:2 -p cart:2 --nodes 0-1 --inside -"));
-  EXPECT_EQ(std::get<acre::tool::node_file>(options.inside).path, "/dev/stdin");
-  const auto why = acre.parse("map -t - -p cart:2 --nodes - --inside 2");
+  EXPECT_FALSE(acre_.parse("map -t tree:2 -p cart:2 --nodes - --output -"));
+  EXPECT_EQ(std::get<listed_nodes>(parsed_.nodes).list, "/dev/stdin");
+  EXPECT_EQ(parsed_.output, "");
+  EXPECT_FALSE(acre_.parse("map -t tree:2 -p cart:2 --nodes 0-1 --inside -"));
+  EXPECT_EQ(std::get<acre::tool::node_file>(parsed_.inside).path, "/dev/stdin");
+  const auto why = acre_.parse("map -t - -p cart:2 --nodes - --inside 2");
   ASSERT_TRUE(why);
   EXPECT_EQ(why->problem,
             "--topology and --nodes both read standard input: name a file for one of them");
-  EXPECT_TRUE(acre.parse("map -t tree:2 -p cart:2 --picture ''"));
+  EXPECT_TRUE(acre_.parse("map -t tree:2 -p cart:2 --picture ''"));
 }
 
 TEST_F(Map, WantsANetworkUnlessItOnlyDrawsTheTraffic) {
-  acre::command_line::command acre("", "acre");
-  map_options options;
-  acre::tool::add_map(acre, options);
-  EXPECT_TRUE(acre.parse("map -p cart:8"));
-  EXPECT_FALSE(acre.parse("map -p cart:8 --heat-map a.svg"));
+  EXPECT_TRUE(acre_.parse("map -p cart:8"));
+  EXPECT_FALSE(acre_.parse("map -p cart:8 --heat-map a.svg"));
 }
 
 TEST_F(Map, MeasuresAnOrderThatIsGiven) {
