@@ -402,4 +402,5 @@ if __name__ == "__main__":
     Hosts.folder = hosts.enter()
     if EXTENT != "short" or CHOSEN:
         del Slurm, Links, Unjoined, Cables, OneMachine
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    unittest.main(argv=sys.argv[:1], verbosity=2,
+                  failfast=EXTENT == "short")  # reports before CTest kills it

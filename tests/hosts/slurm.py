@@ -119,10 +119,11 @@ PartitionName=all Nodes=ALL Default=YES State=UP
             time.sleep(0.05)
 
     def logs(self):
-        """Output of daemons, and states of nodes and steps."""
+        """Output of daemons, and states of nodes, steps and processes."""
         first = next(iter(self.net.hosts))
         states = [self.net.run(first, words, environment=self.environment, seconds=5).output
-                  for words in (["sinfo", "-N", "-o", "%N %t %E"], ["squeue", "-s"], ["squeue"])]
+                  for words in (["sinfo", "-N", "-o", "%N %t %E"], ["squeue", "-s"], ["squeue"],
+                                ["ps", "-eo", "pid,ppid,stat,wchan:20,args"])]
         return "\n".join(["".join(each.said()) for each in self.daemons] + states)
 
     def run(self, words, **how):
