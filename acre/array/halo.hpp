@@ -52,7 +52,7 @@ class halo_update {
   void wait(const site& where = site::current()) const { exchange(where).wait(where); }
   /// Polls, and copies arrived margins; true if complete. Runs no user code.
   [[nodiscard]] bool is_ready(const site& where = site::current()) const {
-    return exchange(where).poll();
+    return exchange(where).poll(where);
   }
 
  private:

@@ -396,7 +396,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   }
 
   struct whole_rows {
-    std::size_t dimension;  ///< first that is cut, or 0
+    std::size_t dimension;  ///< last that is cut, or 0
     std::size_t elements;   ///< per step in it
     std::size_t before;     ///< elements since the start of the step
   };

@@ -8,7 +8,7 @@
 namespace acre::mapping {
 namespace {
 
-using seats = std::span<const seat>;
+using seat_span = std::span<const seat>;
 
 class cutter {
  public:
@@ -31,8 +31,8 @@ class cutter {
     return given_.where.network.group(given_.where.allocation.shares()[of.place].node, level);
   }
 
-  [[nodiscard]] std::vector<seats> groups_of(seats some, unsigned level) const {
-    std::vector<seats> groups;
+  [[nodiscard]] std::vector<seat_span> groups_of(seat_span some, unsigned level) const {
+    std::vector<seat_span> groups;
     for (std::size_t begin = 0; begin < some.size();) {
       std::size_t end = begin + 1;
       while (level < levels() && end < some.size() &&
@@ -45,16 +45,16 @@ class cutter {
     return groups;
   }
 
-  void cut_grid(seats some, unsigned level, const std::vector<std::uint32_t>& extents,
+  void cut_grid(seat_span some, unsigned level, const std::vector<std::uint32_t>& extents,
                 std::span<const rank_t> cells) {
     if (level > levels()) {
       ranks_.insert(ranks_.end(), cells.begin(), cells.end());
       return;
     }
-    const std::vector<seats> groups = groups_of(some, level);
+    const std::vector<seat_span> groups = groups_of(some, level);
     const std::uint32_t each = ranks_in(groups.front());
     const bool equal =
-        std::ranges::all_of(groups, [&](seats one) { return ranks_in(one) == each; });
+        std::ranges::all_of(groups, [&](seat_span one) { return ranks_in(one) == each; });
     const auto shape = equal ? tile(extents, each) : std::nullopt;
     if (!shape) return cut_curve(extents, cells);
     const order in_blocks = blocks(extents, *shape, snake(block_counts(extents, *shape)), rows);

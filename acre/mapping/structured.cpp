@@ -147,7 +147,7 @@ placement matched(const problem& given, std::span<const rank_t> ranks,
 
 placement matched_cells(const problem& given, std::vector<cell_t> cells,
                         std::span<const std::uint32_t> nodes, std::uint32_t each) {
-  for (cell_t& cell : cells) cell = given.what.rank_of(cell);
+  for (cell_t& one : cells) one = given.what.rank_of(one);
   std::erase(cells, invalid_rank);
   return matched(given, cells, nodes, each);
 }

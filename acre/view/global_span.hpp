@@ -24,7 +24,7 @@ class global_span {
   using value_type = std::remove_cv_t<T>;
 
   class iterator : public view::random_steps<iterator>,
-                   public view::random_access<T, global_ref<T>> {
+                   public view::random_access<iterator, T, global_ref<T>> {
    public:
     using iterator_category = std::random_access_iterator_tag;
 

@@ -39,7 +39,7 @@ class random_steps {
   }
 };
 
-template <class Value, class Reference>
+template <class Derived, class Value, class Reference>
 struct random_access {
   using value_type = std::remove_cv_t<Value>;
   using difference_type = std::ptrdiff_t;

@@ -22,8 +22,9 @@ namespace acre {
 namespace view {
 
 template <ranges::segmented_iterator I>
-class shift_iterator : public numbered_steps<shift_iterator<I>>,
-                       public random_access<std::iter_value_t<I>, std::iter_reference_t<I>> {
+class shift_iterator
+    : public numbered_steps<shift_iterator<I>>,
+      public random_access<shift_iterator<I>, std::iter_value_t<I>, std::iter_reference_t<I>> {
  public:
   shift_iterator() = default;
   /// @param by  < `size`, or 0 if empty

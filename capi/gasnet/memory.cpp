@@ -95,7 +95,7 @@ void put_blocking(const char* call, gasnet_node_t node, void* dest, const void* 
   if (there.is_here()) return copy_out(there, src, bytes);
   or_fail(call, [&] { runtime::put_remote(remote(there), src, bytes); });
 }
-/// @param Far  copies from another node
+/// @tparam Far  copies from another node
 template <void (*Far)(runtime::remote_address, void*, std::size_t)>
 void get_bytes(const char* call, void* dest, gasnet_node_t node, const void* src,
                std::size_t bytes) {

