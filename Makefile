@@ -30,7 +30,7 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 #            and launchers
 #   budgets  GCC, optimised: instruction budgets, inlined calls
 # GCC also builds the guide (tests/install). make test-long adds `make asan` and budgets-all
-# (optimised rank tests of global).
+# (optimised rank tests, C interfaces).
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, budgets
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target all budgets
@@ -41,7 +41,7 @@ test-long: test build/budgets-all/build.ninja ## the same, then sizes of jobs an
 	@tools/timed 'long tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure -L long
 	@$(MAKE) asan ARGS=
 	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
-	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -R optimised.global
+	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -R 'optimised[.](global|shmem|gasnet)'
 
 asan: packages-test build/asan/build.ninja ## all modules with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/timed 'build asan' $(call BUILD,build/asan)

@@ -8,7 +8,7 @@ option(ACRE_NATIVE "Use all instructions of the machine that builds: programs en
 option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, command lines")
 set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's modules without counted files")
-set(ACRE_CLIENT_FLAGS "" CACHE STRING "Compiler options for what uses the library: C interfaces, most programs, examples")
+set(ACRE_CLIENT_FLAGS "" CACHE STRING "Compiler options for what uses libacre: other libraries, most programs, examples")
 set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the modules' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
@@ -33,9 +33,9 @@ option(ACRE_BUILD_FUZZERS "Build libFuzzer programs of the readers (target fuzze
 set(ACRE_TEST_PREFIX "" CACHE STRING "Put before the name of every test")
 set(ACRE_TEST_SMP_SIZES 1 2 3 4 7 CACHE STRING "Job sizes of the rank tests in one node")
 set(ACRE_TEST_OFI_SIZES 2 4 CACHE STRING "Job sizes of the rank tests over libfabric")
-set(ACRE_TEST_LONG smp.2 smp.4 smp.7 ofi.2 ofi.4 shape.7x3 shape.17x4 CACHE STRING
+set(ACRE_TEST_LONG smp.2 smp.4 smp.7 ofi.2 ofi.4 shape.7x3 shape.5x2 shape.17x4 CACHE STRING
     "Of these, the jobs that make test leaves to make test-long where others see the same")
-set(ACRE_TEST_NODE_SHAPES 7x3 5x2 CACHE STRING
+set(ACRE_TEST_NODE_SHAPES 7x3 5x2 3x2 CACHE STRING
     "Job sizes of the rank tests over libfabric x the ranks of a node")
 set(ACRE_TEST_COLLECTIVE_SHAPES 5x2 13x5 17x4 17x17 CACHE STRING
     "The same for teams and collectives alone; as many as all of them is one node")

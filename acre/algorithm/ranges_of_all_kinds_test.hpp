@@ -98,6 +98,7 @@ class only_segments {
 }
 
 class ranges_of_all_kinds {
+  [[nodiscard]] auto part() { return line_ | std::views::drop(2) | std::views::take(size_); }
   [[nodiscard]] auto some_rows() {
     return std::views::counted(boxes_.begin() + static_cast<std::ptrdiff_t>(size_ / 3),
                                static_cast<std::ptrdiff_t>(size_ / 2));
@@ -118,7 +119,11 @@ class ranges_of_all_kinds {
 
   template <class F>
   void each(F&& f) {
-    each_of_few(f);
+    named("a part of an array", part(), f);
+    only_segments users = users_own(memory_, size_);
+    named("a user's own range", users, f);
+    named("a cyclic array", cyclic_, f);
+    named("a matrix by columns", columns_, f);
     named("an array", line_, f);
     named("a hosted array", hosted_, f);
     named("a matrix", boxes_, f);
@@ -135,11 +140,8 @@ class ranges_of_all_kinds {
 
   template <class F>
   void each_of_few(F&& f) {
-    named("a part of an array", line_ | std::views::drop(2) | std::views::take(size_), f);
-    only_segments users = users_own(memory_, size_);
-    named("a user's own range", users, f);
-    named("a cyclic array", cyclic_, f);
-    named("a matrix by columns", columns_, f);
+    named("a part of an array", part(), f);
+    for (auto& [kind, range] : few_by_their_segments()) named(kind, range, f);
   }
 
  private:
@@ -157,6 +159,11 @@ class ranges_of_all_kinds {
            std::to_string(members_.size()) + " members";
   }
 
+  [[nodiscard]] std::vector<std::pair<const char*, only_segments>> few_by_their_segments() {
+    return {{"a user's own range", users_own(memory_, size_)},
+            {"a cyclic array", only_segments::of(cyclic_)},
+            {"a matrix by columns", only_segments::of(columns_)}};
+  }
   [[nodiscard]] std::vector<std::pair<const char*, only_segments>> others_by_their_segments() {
     return {{"an array", only_segments::of(line_)},
             {"a hosted array", only_segments::of(hosted_)},
