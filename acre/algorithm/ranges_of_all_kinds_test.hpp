@@ -36,17 +36,13 @@ class only_segments {
     return {ranges::members(range), std::move(all)};
   }
 
-  class iterator : public acre::view::numbered_steps<iterator> {
+  class iterator : public acre::view::numbered_steps<iterator, int, global_ref<int>> {
    public:
-    using value_type = int;
-    using difference_type = std::ptrdiff_t;
-    using iterator_concept = std::random_access_iterator_tag;
-
     iterator() = default;
     iterator(const only_segments* range, std::ptrdiff_t index) : range_(range), index_(index) {}
     [[nodiscard]] global_ref<int> operator*() const { return range_->element(index_); }
-    [[nodiscard]] global_ref<int> operator[](difference_type n) const { return *(*this + n); }
-    iterator& operator+=(difference_type n) { return index_ += n, *this; }
+    [[nodiscard]] global_ref<int> operator[](std::ptrdiff_t n) const { return *(*this + n); }
+    iterator& operator+=(std::ptrdiff_t n) { return index_ += n, *this; }
     [[nodiscard]] std::ptrdiff_t number() const noexcept { return index_; }
 
    private:

@@ -75,13 +75,11 @@ class matrix_block : public matrix_view<T, N, Pattern> {
 namespace arrays {
 
 template <class T, std::size_t N, class Pattern>
-class block_iterator : public view::numbered_steps<block_iterator<T, N, Pattern>> {
+class block_iterator
+    : public view::numbered_steps<block_iterator<T, N, Pattern>, matrix_block<T, N, Pattern>> {
  public:
   using value_type = matrix_block<T, N, Pattern>;
   using matrix_type = std::remove_reference_t<decltype(std::declval<value_type>().base())>;
-  using difference_type = std::ptrdiff_t;
-  using reference = value_type;
-  using iterator_concept = std::random_access_iterator_tag;
   using iterator_category = std::input_iterator_tag;
 
   block_iterator() = default;
@@ -90,8 +88,8 @@ class block_iterator : public view::numbered_steps<block_iterator<T, N, Pattern>
   [[nodiscard]] value_type operator*() const {
     return {*matrix_, layout::row_major::at<N>(number_, matrix_->pattern().blocks())};
   }
-  [[nodiscard]] value_type operator[](difference_type n) const { return *(*this + n); }
-  block_iterator& operator+=(difference_type n) noexcept {
+  [[nodiscard]] value_type operator[](std::ptrdiff_t n) const { return *(*this + n); }
+  block_iterator& operator+=(std::ptrdiff_t n) noexcept {
     number_ += static_cast<std::size_t>(n);
     return *this;
   }

@@ -167,8 +167,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
 /// Iterator by rows; caches the current run.
 template <class T, std::size_t N, class Pattern>
 class matrix_view<T, N, Pattern>::iterator
-    : public view::numbered_steps<typename matrix_view<T, N, Pattern>::iterator>,
-      public view::random_access<typename matrix_view<T, N, Pattern>::iterator, T, global_ref<T>> {
+    : public view::numbered_steps<typename matrix_view<T, N, Pattern>::iterator, T, global_ref<T>> {
  public:
   using iterator_category = std::random_access_iterator_tag;
 

@@ -23,8 +23,7 @@ class global_span {
   using element_type = T;
   using value_type = std::remove_cv_t<T>;
 
-  class iterator : public view::random_steps<iterator>,
-                   public view::random_access<iterator, T, global_ref<T>> {
+  class iterator : public view::random_steps<iterator, T, global_ref<T>> {
    public:
     using iterator_category = std::random_access_iterator_tag;
 

@@ -27,24 +27,20 @@ concept indexed_iterator = std::random_access_iterator<I> && requires(const I& i
 };
 
 template <indexed_iterator I>
-class index_iterator : public random_steps<index_iterator<I>> {
+class index_iterator : public random_steps<index_iterator<I>, std::size_t> {
  public:
-  using value_type = std::size_t;
-  using difference_type = std::ptrdiff_t;
-  using reference = std::size_t;
-  using iterator_concept = std::random_access_iterator_tag;
   using iterator_category = std::input_iterator_tag;
 
   index_iterator() = default;
   explicit index_iterator(I at) : at_(std::move(at)) {}
 
   [[nodiscard]] std::size_t operator*() const { return at_.index(); }
-  [[nodiscard]] std::size_t operator[](difference_type n) const { return *(*this + n); }
-  index_iterator& operator+=(difference_type n) {
+  [[nodiscard]] std::size_t operator[](std::ptrdiff_t n) const { return *(*this + n); }
+  index_iterator& operator+=(std::ptrdiff_t n) {
     at_ += n;
     return *this;
   }
-  friend difference_type operator-(const index_iterator& a, const index_iterator& b) {
+  friend std::ptrdiff_t operator-(const index_iterator& a, const index_iterator& b) {
     return a.at_ - b.at_;
   }
   friend bool operator==(const index_iterator& a, const index_iterator& b) {

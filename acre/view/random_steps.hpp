@@ -13,8 +13,15 @@
 namespace acre::view {
 
 /// Requires `operator+=(std::ptrdiff_t)`; defines all other steps.
-template <class Derived>
+template <class Derived, class Value, class Reference = Value>
 class random_steps {
+ public:
+  using value_type = std::remove_cv_t<Value>;
+  using difference_type = std::ptrdiff_t;
+  using reference = Reference;
+  using iterator_concept = std::random_access_iterator_tag;
+
+ private:
   friend constexpr Derived& operator-=(Derived& i, std::ptrdiff_t n) noexcept { return i += -n; }
   friend constexpr Derived& operator++(Derived& i) noexcept { return i += 1; }
   friend constexpr Derived& operator--(Derived& i) noexcept { return i += -1; }
@@ -39,14 +46,6 @@ class random_steps {
   }
 };
 
-template <class Derived, class Value, class Reference>
-struct random_access {
-  using value_type = std::remove_cv_t<Value>;
-  using difference_type = std::ptrdiff_t;
-  using reference = Reference;
-  using iterator_concept = std::random_access_iterator_tag;
-};
-
 /// Throws in builds with ACRE_CHECKS if iterators of different containers are compared.
 template <class I>
 constexpr void require_comparable(const I& a, const I& b) noexcept(!base::has_checks) {
@@ -56,8 +55,8 @@ constexpr void require_comparable(const I& a, const I& b) noexcept(!base::has_ch
 }
 
 /// Requires also `number()`; defines distance and comparisons.
-template <class Derived>
-class numbered_steps : public random_steps<Derived> {
+template <class Derived, class Value, class Reference = Value>
+class numbered_steps : public random_steps<Derived, Value, Reference> {
   [[nodiscard]] friend constexpr std::ptrdiff_t operator-(
       const Derived& a, const Derived& b) noexcept(!base::has_checks) {
     require_comparable(a, b);

@@ -92,21 +92,19 @@ class segment_walk {
 /// Segmented iterator over a range whose own iterators are plain. Finding a segment walks over all
 /// before it.
 template <class R>
-class iterator_over : public numbered_steps<iterator_over<R>> {
- public:
-  using value_type = std::ranges::range_value_t<R>;
-  using difference_type = std::ptrdiff_t;
-  using reference = std::ranges::range_reference_t<R>;
-  using iterator_concept = std::random_access_iterator_tag;
+class iterator_over : public numbered_steps<iterator_over<R>, std::ranges::range_value_t<R>,
+                                            std::ranges::range_reference_t<R>> {
+  using element = std::ranges::range_reference_t<R>;
 
+ public:
   iterator_over() = default;
   iterator_over(R* range, std::size_t index) noexcept : range_(range), index_(index) {}
 
-  [[nodiscard]] reference operator*() const {
+  [[nodiscard]] element operator*() const {
     return std::ranges::begin(*range_)[static_cast<std::ptrdiff_t>(index_)];
   }
-  [[nodiscard]] reference operator[](difference_type n) const { return *(*this + n); }
-  iterator_over& operator+=(difference_type n) noexcept {
+  [[nodiscard]] element operator[](std::ptrdiff_t n) const { return *(*this + n); }
+  iterator_over& operator+=(std::ptrdiff_t n) noexcept {
     index_ += static_cast<std::size_t>(n);
     return *this;
   }

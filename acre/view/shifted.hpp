@@ -23,8 +23,7 @@ namespace view {
 
 template <ranges::segmented_iterator I>
 class shift_iterator
-    : public numbered_steps<shift_iterator<I>>,
-      public random_access<shift_iterator<I>, std::iter_value_t<I>, std::iter_reference_t<I>> {
+    : public numbered_steps<shift_iterator<I>, std::iter_value_t<I>, std::iter_reference_t<I>> {
  public:
   shift_iterator() = default;
   /// @param by  < `size`, or 0 if empty

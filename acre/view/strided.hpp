@@ -28,8 +28,7 @@ namespace view {
 /// Multiplies by the step only on access, as a step from the last element may leave the range.
 template <std::random_access_iterator I>
 class step_iterator
-    : public numbered_steps<step_iterator<I>>,
-      public random_access<step_iterator<I>, std::iter_value_t<I>, std::iter_reference_t<I>> {
+    : public numbered_steps<step_iterator<I>, std::iter_value_t<I>, std::iter_reference_t<I>> {
  public:
   constexpr step_iterator() = default;
   constexpr step_iterator(I first, std::size_t step)
@@ -93,8 +92,7 @@ class strided_segment {
 /// Keeps a base iterator, which caches its contiguous run, and moves it.
 template <ranges::segmented_iterator I>
 class strided_iterator
-    : public numbered_steps<strided_iterator<I>>,
-      public random_access<strided_iterator<I>, std::iter_value_t<I>, std::iter_reference_t<I>> {
+    : public numbered_steps<strided_iterator<I>, std::iter_value_t<I>, std::iter_reference_t<I>> {
  public:
   strided_iterator() = default;
   strided_iterator(I first, std::size_t size, std::size_t step)

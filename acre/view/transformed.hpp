@@ -54,16 +54,17 @@ class kept_function<F> {
   [[no_unique_address]] F f_{};
 };
 
+template <class T, class F>
+using transformed_value = std::remove_cvref_t<std::invoke_result_t<const F&, const T&>>;
+
 /// Holds the function, so it may outlive its view.
 template <std::random_access_iterator I, class F>
-class transform_iterator : public random_steps<transform_iterator<I, F>> {
+class transform_iterator
+    : public random_steps<transform_iterator<I, F>, transformed_value<std::iter_value_t<I>, F>> {
   using source = std::iter_value_t<I>;
 
  public:
-  using value_type = std::remove_cvref_t<std::invoke_result_t<const F&, const source&>>;
-  using difference_type = std::ptrdiff_t;
-  using reference = value_type;
-  using iterator_concept = std::random_access_iterator_tag;
+  using value_type = transformed_value<source, F>;
   using iterator_category = std::input_iterator_tag;
 
   constexpr transform_iterator() = default;
@@ -73,14 +74,14 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
     const source& element = *at_;
     return static_cast<value_type>(base::invoke(*f_, element));
   }
-  [[nodiscard]] constexpr value_type operator[](difference_type n) const { return *(*this + n); }
-  constexpr transform_iterator& operator+=(difference_type n) {
+  [[nodiscard]] constexpr value_type operator[](std::ptrdiff_t n) const { return *(*this + n); }
+  constexpr transform_iterator& operator+=(std::ptrdiff_t n) {
     at_ += n;
     return *this;
   }
-  friend constexpr difference_type operator-(const transform_iterator& a,
-                                             const transform_iterator& b) {
-    return static_cast<difference_type>(a.at_ - b.at_);
+  friend constexpr std::ptrdiff_t operator-(const transform_iterator& a,
+                                            const transform_iterator& b) {
+    return static_cast<std::ptrdiff_t>(a.at_ - b.at_);
   }
   friend constexpr bool operator==(const transform_iterator& a, const transform_iterator& b) {
     return a.at_ == b.at_;

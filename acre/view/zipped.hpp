@@ -63,12 +63,10 @@ namespace view {
 [[noreturn]] void throw_not_spread_alike(rank_t a, rank_t b);
 
 template <std::random_access_iterator... I>
-class zip_iterator : public random_steps<zip_iterator<I...>> {
+class zip_iterator : public random_steps<zip_iterator<I...>, std::tuple<std::iter_value_t<I>...>,
+                                         zipped_references<std::iter_reference_t<I>...>> {
  public:
-  using value_type = std::tuple<std::iter_value_t<I>...>;
-  using difference_type = std::ptrdiff_t;
   using reference = zipped_references<std::iter_reference_t<I>...>;
-  using iterator_concept = std::random_access_iterator_tag;
   using iterator_category = std::input_iterator_tag;
 
   constexpr zip_iterator() = default;
@@ -77,13 +75,13 @@ class zip_iterator : public random_steps<zip_iterator<I...>> {
   [[nodiscard]] constexpr reference operator*() const {
     return std::apply([](const I&... at) { return reference(*at...); }, at_);
   }
-  [[nodiscard]] constexpr reference operator[](difference_type n) const { return *(*this + n); }
-  constexpr zip_iterator& operator+=(difference_type n) {
+  [[nodiscard]] constexpr reference operator[](std::ptrdiff_t n) const { return *(*this + n); }
+  constexpr zip_iterator& operator+=(std::ptrdiff_t n) {
     std::apply([&](I&... at) { ((at += static_cast<std::iter_difference_t<I>>(n)), ...); }, at_);
     return *this;
   }
-  friend constexpr difference_type operator-(const zip_iterator& a, const zip_iterator& b) {
-    return static_cast<difference_type>(std::get<0>(a.at_) - std::get<0>(b.at_));
+  friend constexpr std::ptrdiff_t operator-(const zip_iterator& a, const zip_iterator& b) {
+    return static_cast<std::ptrdiff_t>(std::get<0>(a.at_) - std::get<0>(b.at_));
   }
   friend constexpr bool operator==(const zip_iterator& a, const zip_iterator& b) {
     return std::get<0>(a.at_) == std::get<0>(b.at_);
@@ -244,7 +242,7 @@ void zip_iterator<I...>::each_own_run(std::size_t count, F&& f) const
   ranges::each_own_run_from(leading(), count, [&](std::size_t first, const auto& run) {
     const std::size_t end = first + static_cast<std::size_t>(std::ranges::size(run));
     for (std::size_t index = first; index < end;) {
-      const auto part = (*this + static_cast<difference_type>(index)).first_segment(end - index);
+      const auto part = (*this + static_cast<std::ptrdiff_t>(index)).first_segment(end - index);
       f(index, part.local());
       index += part.size();
     }

@@ -24,8 +24,7 @@
 namespace acre::arrays {
 
 template <class T, class Kind>
-class array_iterator : public view::numbered_steps<array_iterator<T, Kind>>,
-                       public view::random_access<array_iterator<T, Kind>, T, global_ref<T>> {
+class array_iterator : public view::numbered_steps<array_iterator<T, Kind>, T, global_ref<T>> {
  public:
   using iterator_category = std::random_access_iterator_tag;
 
