@@ -26,11 +26,9 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 	@tools/demo
 
 # Two builds, one CTest run:
-#   dev      Clang, checked, -O1 (tests -O0): a third of -O3's compile time; all sizes, providers
-#            and launchers
+#   dev      Clang, checked, -O1 (tests -O0): a third of -O3's compile time; providers, launchers
 #   budgets  GCC, optimised: instruction budgets, inlined calls
-# GCC also builds the guide (tests/install). make test-long adds `make asan` and budgets-all
-# (optimised rank tests, C interfaces).
+# make test-long adds sizes of jobs, `make asan` and budgets-all (optimised rank tests and C programs).
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, budgets
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target all budgets
@@ -41,7 +39,7 @@ test-long: test build/budgets-all/build.ninja ## the same, then sizes of jobs an
 	@tools/timed 'long tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure -L long
 	@$(MAKE) asan ARGS=
 	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
-	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -R 'optimised[.](global|shmem|gasnet)'
+	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -LE budget
 
 asan: packages-test build/asan/build.ninja ## all modules with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/timed 'build asan' $(call BUILD,build/asan)

@@ -155,28 +155,13 @@ TEST(Algorithms, CopyBetweenMemoryAndRanges) {
   });
 }
 
-void expect_copied(auto& from, auto& to) {
-  const std::size_t both = std::min<std::size_t>(std::ranges::size(from), std::ranges::size(to));
-  const auto count = static_cast<std::ptrdiff_t>(both);
-  auto target = std::views::counted(std::ranges::begin(to), count);
-  if constexpr (acre::ranges::distributed_range<decltype(target)>) {
-    acre::fill(to, -1);
-    if constexpr (requires { std::ranges::begin(from).segments(both); }) {
-      acre::copy(std::views::counted(std::ranges::begin(from), count), target);
-      EXPECT_EQ(elements_of(target), squares(both));
-    }
-  }
-}
-
 TEST(Algorithms, CopyFromEveryKindAndToEveryKind) {
   acre::testing::ranges_of_all_kinds all(acre::world(), 13);
   acre::testing::ranges_of_all_kinds few(acre::world(), 13);
   all.each([&](auto& one) {
     few.each_of_few([&](auto& other) {
-      acre::for_each_with_index(one, set_squares);
-      expect_copied(one, other);
-      acre::for_each_with_index(other, set_squares);
-      expect_copied(other, one);
+      acre::testing::expect_copied(one, other);
+      acre::testing::expect_copied(other, one);
     });
   });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
+#include <acre/algorithm/for_each.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/hosted_array.hpp>
 #include <acre/array/matrix.hpp>
@@ -137,6 +138,7 @@ class ranges_of_all_kinds {
   template <class F>
   void each_of_few(F&& f) {
     named("a part of an array", part(), f);
+    named("a matrix by columns", columns_, f);
     for (auto& [kind, range] : few_by_their_segments()) named(kind, range, f);
   }
 
@@ -157,8 +159,7 @@ class ranges_of_all_kinds {
 
   [[nodiscard]] std::vector<std::pair<const char*, only_segments>> few_by_their_segments() {
     return {{"a user's own range", users_own(memory_, size_)},
-            {"a cyclic array", only_segments::of(cyclic_)},
-            {"a matrix by columns", only_segments::of(columns_)}};
+            {"a cyclic array", only_segments::of(cyclic_)}};
   }
   [[nodiscard]] std::vector<std::pair<const char*, only_segments>> others_by_their_segments() {
     return {{"an array", only_segments::of(line_)},
@@ -187,6 +188,22 @@ template <class T = int>
   acre::copy(range, values);
   ranges::members(range).barrier();
   return values;
+}
+
+/// Copies as many elements as both have.
+void expect_copied(auto& from, auto& to) {
+  const std::size_t both = std::min<std::size_t>(std::ranges::size(from), std::ranges::size(to));
+  const auto count = static_cast<std::ptrdiff_t>(both);
+  auto target = std::views::counted(std::ranges::begin(to), count);
+  if constexpr (ranges::distributed_range<decltype(target)> &&
+                requires { std::ranges::begin(from).segments(both); }) {
+    generate_with_index(from, [](std::size_t i) { return static_cast<int>(i * i % 29); });
+    fill(to, -1);
+    acre::copy(std::views::counted(std::ranges::begin(from), count), target);
+    std::vector<int> expected(both);
+    for (std::size_t i = 0; i < both; ++i) expected[i] = static_cast<int>(i * i % 29);
+    EXPECT_EQ(copy_of(target), expected);
+  }
 }
 
 /// f(all) for ranges on all ranks and on a part.

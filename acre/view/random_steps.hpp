@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operators of random-access iterators, derived from += and number().
+// Operators and member types of random-access iterators, derived from += and number().
 #pragma once
 
 #include <acre/base/checks.hpp>
