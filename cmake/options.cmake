@@ -211,10 +211,10 @@ function(acre_own_code target)
     return()
   endif()
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
-  # GCC 12's bugs 105651 and 105329 (false warnings).
+  # GCC 12's bugs 105651, 105329, 80635 (false warnings).
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow
-                                             -Wno-array-bounds)
+                                             -Wno-array-bounds -Wno-maybe-uninitialized)
   endif()
   if(ACRE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)

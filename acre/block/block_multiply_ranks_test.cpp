@@ -491,7 +491,8 @@ TEST(BlockMultiply, HasDroppedSmallBlocksWhenItReturnsAlsoWhereAlphaIsZero) {
   block_matrix<double> c(world(), {sizes, sizes, size()});
   for (int round = 0; round < 50; ++round) {
     if (rank() == 0) {
-      for (std::size_t i = 0; i < 20; ++i) c.put_block(i, i, std::vector<double>(1, i % 2 + 1.0));
+      for (std::size_t i = 0; i < 20; ++i)
+        c.put_block(i, i, std::vector(1, i % 2 == 0 ? 1.0 : 2.0));
     }
     c.finalise();
     multiply(0.0, c, c, 1.0, c, {.filter = 1.5});

@@ -3,6 +3,8 @@
 // naturally aligned types of 1, 2, 4 and 8 bytes, else memcpy, which may be torn.
 #pragma once
 
+#include <acre/global/wire/detail/load_bytes.hpp>
+
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -62,7 +64,9 @@ template <class T>
         __atomic_load_n(reinterpret_cast<const word*>(source), __ATOMIC_RELAXED));
   } else {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    if constexpr (std::is_trivially_default_constructible_v<T>) {
+    if constexpr (is_large<T>) {
+      return load_bytes<T>(source);
+    } else if constexpr (std::is_trivially_default_constructible_v<T>) {
       T value;
       std::memcpy(&value, source, sizeof(T));
       return value;

@@ -110,6 +110,20 @@ TEST(LargeValues, TravelByCallsOfObjectsAndWithPuts) {
   acre::deallocate(place);
 }
 
+TEST(LargeValues, TravelByGetsOfTypesWithInitialisers) {
+  struct initialised {
+    unsigned char part[bytes] = {};
+  };
+  const auto mine = acre::allocate<initialised>(1);
+  mine.local()->part[bytes - 1] = 3;
+  acre::barrier();
+  const auto all = acre::world().allgather(mine);
+  const std::unique_ptr<initialised> back(new initialised(acre::get(all[last()])));
+  EXPECT_EQ(back->part[bytes - 1], 3);
+  acre::barrier();
+  acre::deallocate(mine);
+}
+
 TEST(LargeValues, TravelByPutsAndGetsOfOneValue) {
   const auto mine = acre::allocate<large>(1);
   const auto all = acre::world().allgather(mine);

@@ -4,11 +4,11 @@
 
 #include <acre/global/wire/callable.hpp>
 #include <acre/global/wire/detail/encoding.hpp>
+#include <acre/global/wire/detail/load_bytes.hpp>
 #include <acre/global/wire/detail/reader.hpp>
 #include <acre/global/wire/detail/roomy.hpp>
 #include <acre/global/wire/detail/save.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -35,26 +35,6 @@ inline bool load_flag(reader& from) {
     throw_bad_index(flag, 2);
   }
   return flag != 0;
-}
-
-/// Accepts any address; T needs no default constructor.
-template <class T>
-T load_bytes(const std::byte* source) noexcept {
-  struct bytes_anywhere {
-    std::byte bytes[sizeof(T)];
-  };
-  if constexpr (is_large<T>) {
-    // Directly into the result: a copy would double the stack space.
-    return std::bit_cast<T>(*reinterpret_cast<const bytes_anywhere*>(source));
-  } else {
-    struct alignas(T) storage {
-      std::byte bytes[sizeof(T)];
-    } copy;
-    std::memcpy(copy.bytes, source, sizeof(T));
-    // Not every byte is a valid bool.
-    if constexpr (std::is_same_v<T, bool>) return copy.bytes[0] != std::byte{0};
-    return std::bit_cast<T>(copy);
-  }
 }
 
 template <class T>
