@@ -26,7 +26,7 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 	@tools/demo
 
 # Two builds, one CTest run:
-#   dev      Clang, checked, -O1 (tests -O0): a third of -O3's compile time; providers, launchers
+#   dev      Clang, checked, -O1 (tests -O0): a third of -O3's compile time
 #   budgets  GCC, optimised: instruction budgets, inlined calls
 # make test-long adds sizes of jobs, `make asan` and budgets-all (optimised rank tests and C programs).
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, budgets

@@ -190,7 +190,6 @@ template <class T = int>
   return values;
 }
 
-/// Copies as many elements as both have.
 void expect_copied(auto& from, auto& to) {
   const std::size_t both = std::min<std::size_t>(std::ranges::size(from), std::ranges::size(to));
   const auto count = static_cast<std::ptrdiff_t>(both);
