@@ -7,7 +7,8 @@
 #               [ALONE file...]          excluded from unity builds (ACRE_UNITY)
 #               [COUNTED file...]        also if instructions are counted (ACRE_COUNTED_ALONE)
 #               [TESTS option...]        for acre_add_rank_tests
-#               [LONG job...]            replaces ACRE_TEST_LONG
+#               [LONG job...]            with ACRE_TEST_LONG
+#               [NOT_LONG job...]        of ACRE_TEST_LONG, in make test too
 #               [WITHOUT_SHAPES shape...]  excluded from ACRE_TEST_NODE_SHAPES
 #               [FUZZ folder]            more tests; its folder seeds is ACRE_FUZZ_SEEDS
 #               [TESTED_WITH target...]  more libraries of tests
@@ -49,7 +50,7 @@ function(acre_module)
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/acre
              OUTPUT_VARIABLE module)
   set(traits LIBRARY NEEDS WITHOUT ALONE COUNTED
-             TESTS LONG WITHOUT_SHAPES FUZZ TESTED_WITH TEST_DEFINES)
+             TESTS LONG NOT_LONG WITHOUT_SHAPES FUZZ TESTED_WITH TEST_DEFINES)
   acre_declare(${module} "" "${traits}" ${ARGN})
   acre_declared(library ${module} LIBRARY)
   if(NOT library)

@@ -33,7 +33,7 @@ option(ACRE_BUILD_FUZZERS "Build libFuzzer programs of the readers (target fuzze
 set(ACRE_TEST_PREFIX "" CACHE STRING "Put before the name of every test")
 set(ACRE_TEST_SMP_SIZES 1 2 3 4 7 CACHE STRING "Job sizes of the rank tests in one node")
 set(ACRE_TEST_OFI_SIZES 2 4 CACHE STRING "Job sizes of the rank tests over libfabric")
-set(ACRE_TEST_LONG smp.2 smp.4 smp.7 ofi.2 ofi.4 shape.7x3 shape.5x2 shape.17x4 CACHE STRING
+set(ACRE_TEST_LONG smp.2 smp.4 smp.7 ofi.2 ofi.4 shape.7x3 shape.5x2 shape.13x5 shape.17x4 CACHE STRING
     "Of these, the jobs that make test leaves to make test-long where others see the same")
 set(ACRE_TEST_NODE_SHAPES 7x3 5x2 3x2 CACHE STRING
     "Job sizes of the rank tests over libfabric x the ranks of a node")
