@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <type_traits>
 
 namespace acre::global {
@@ -64,16 +63,12 @@ template <class T>
         __atomic_load_n(reinterpret_cast<const word*>(source), __ATOMIC_RELAXED));
   } else {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    if constexpr (is_large<T>) {
+    if constexpr (is_large<T> || !std::is_trivially_default_constructible_v<T>) {
       return load_bytes<T>(source);
-    } else if constexpr (std::is_trivially_default_constructible_v<T>) {
+    } else {
       T value;
       std::memcpy(&value, source, sizeof(T));
       return value;
-    } else {
-      alignas(T) std::byte copy[sizeof(T)];
-      std::memcpy(copy, source, sizeof(T));
-      return *std::launder(reinterpret_cast<T*>(copy));
     }
   }
 }
