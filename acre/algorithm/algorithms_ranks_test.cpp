@@ -26,25 +26,11 @@
 
 namespace {
 
+using acre::testing::elements_of;
+using acre::testing::set_squares;
+using acre::testing::squares;
 using acre::testing::with_ranges_of_all_kinds;
 using acre::testing::with_ranges_of_all_types;
-
-std::vector<int> elements_of(auto& range) {
-  std::vector<int> values;
-  for (const int value : range) values.push_back(value);
-  acre::ranges::members(range).barrier();
-  return values;
-}
-
-std::vector<int> squares(std::size_t size) {
-  std::vector<int> values(size);
-  for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<int>(i * i % 29);
-  return values;
-}
-
-constexpr auto set_squares = [](std::size_t i, int& element) {
-  element = static_cast<int>(i * i % 29);
-};
 
 TEST(Algorithms, SegmentsAreTheRangeInOrder) {
   with_ranges_of_all_types([](auto& range) {
