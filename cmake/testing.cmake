@@ -144,7 +144,7 @@ endfunction()
 
 # Rank tests at all sizes, in one node and over libfabric.
 #   acre_add_rank_tests(TARGET [FEW] [SMOKE] [LAUNCHERS] [COLLECTIVES])
-# - FEW: slow, and lower modules test more sizes: leaves ACRE_TEST_LONG to make test-long.
+# - FEW: slow: leaves ACRE_TEST_LONG to make test-long.
 # - SMOKE: cases *Smoke* also over each provider.
 # - COLLECTIVES: team and collective cases also at more sizes.
 # - LAUNCHERS: also by Open MPI's mpirun and MPICH's mpiexec.

@@ -186,7 +186,6 @@ template <class T = int>
   return values;
 }
 
-/// Reads each element alone.
 std::vector<int> elements_of(auto& range) {
   std::vector<int> values;
   for (const int value : range) values.push_back(value);
