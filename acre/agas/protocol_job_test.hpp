@@ -18,7 +18,6 @@ inline constexpr small ranks = 3;
 inline constexpr small most_objects = 2;
 inline constexpr small nowhere = ranks;
 
-/// A removed or broken rule; the checks must detect it.
 enum class fault : small {
   none,
   passes_in_circles,  ///< forwards to equal or lower epochs

@@ -107,7 +107,6 @@ class actor {
     co_return co_await acre::invoke(ring[at], &actor::pass, ring, at, 2 * int(ring.size()));
   }
 
-  // Waits for the object's own move or end.
   void get_moved(actor_id me, acre::rank_t to) { acre::migrate(me, to).get(); }
   acre::task<void> await_moved(actor_id me, acre::rank_t to) { co_await acre::migrate(me, to); }
   acre::future<void> then_moved(actor_id me, acre::rank_t to) {

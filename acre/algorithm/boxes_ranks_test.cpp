@@ -29,7 +29,6 @@ static_assert(acre::ranges::distributed_box<acre::matrix_view<int, 2, acre::layo
 static_assert(
     acre::ranges::distributed_box<acre::matrix_view<const int, 2, acre::layout::boxes<2>>>);
 
-/// Calls f(matrix) for each kind of pattern; elements equal their indices.
 template <std::size_t N, class F>
 void with_matrices(const coordinates<N>& extents, F&& f) {
   const auto with = [&](const char* kind, const auto& pattern) {

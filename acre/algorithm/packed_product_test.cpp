@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packed products with extents around a piece, and several tiles, row groups and turns.
 #include <acre/algorithm/packed_product.hpp>
 
 #include <acre/algorithm/packed_pieces.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of elements other than floating point.
 #include <acre/algorithm/plain_product.hpp>
 
 #include <acre/algorithm/two_by_two_test.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops of a rank in several threads.
 #include <acre/algorithm/policy.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/matrix.hpp>

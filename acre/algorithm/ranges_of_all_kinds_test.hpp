@@ -23,7 +23,6 @@
 
 namespace acre::testing {
 
-/// User-defined range with segments() alone.
 class only_segments {
  public:
   only_segments(const team& members, std::vector<global_span<int>> segments)

@@ -83,7 +83,6 @@ TEST(Spgemm, IsThePlainProductOverOtherSemirings) {
   expect_products<widest_path>(20, 25, 30, 0.2);
 }
 
-/// Allocates all but about `left` bytes of this rank's heap.
 std::vector<acre::runtime::private_block> take_all_but(std::size_t left) {
   std::vector<acre::runtime::private_block> taken;
   for (std::size_t bytes = std::size_t{1} << 40; bytes >= 4096; bytes /= 2) {

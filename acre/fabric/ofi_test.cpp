@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests of each available libfabric provider.
 #include <acre/fabric/ofi.hpp>
 
 #include <acre/base/error.hpp>

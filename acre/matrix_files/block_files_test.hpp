@@ -37,7 +37,6 @@ template <class T>
   return a;
 }
 
-/// Calls check(matrix) for each symmetry and type.
 template <class... T, class Check>
 void with_matrices(std::initializer_list<block_symmetry> symmetries, Check&& check) {
   std::uint64_t seed = 11;

@@ -90,7 +90,6 @@ inline void expect_same_error(const std::string& said, const std::string& part,
   barrier();
 }
 
-/// Expects load(path) to throw.
 template <class Load>
 void expect_file_refused(const folder& here, const std::string& content, const std::string& part,
                          Load&& load) {
@@ -99,7 +98,6 @@ void expect_file_refused(const folder& here, const std::string& content, const s
   expect_same_error(error_of([&] { static_cast<void>(load(path)); }), part, path);
 }
 
-/// Expects store(path) to throw with `bytes` free, keeping the old file.
 template <class Store>
 void expect_not_stored_on_full_disk(std::size_t bytes, Store&& store) {
   const folder here;
@@ -113,7 +111,6 @@ void expect_not_stored_on_full_disk(std::size_t bytes, Store&& store) {
   EXPECT_EQ(here.files(), 1U);
 }
 
-/// Expects store(path) to keep pipes, links to pipes, and foreign temporary names.
 template <class Store>
 void expect_no_other_kind_written(const folder& here, Store&& store) {
   write_file(here / "precious", "text");

@@ -31,7 +31,7 @@ int main(void) {
   if (notes[999] != previous) shmem_global_exit(1);
   shmem_free(page);
   shmem_free(notes);
-  if (shmem_malloc(0) != NULL) shmem_global_exit(1); /* zero bytes: null */
+  if (shmem_malloc(0) != NULL) shmem_global_exit(1);
   if (me == 0) printf("three arrays came and went\n");
   shmem_finalize();
   return 0;

@@ -3,7 +3,7 @@
 #include <shmem.h>
 #include <stdio.h>
 
-double temperature = 20.5; /* initialised global */
+double temperature = 20.5;
 
 int main(void) {
   static int year;

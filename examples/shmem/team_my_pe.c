@@ -8,7 +8,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const int pes = shmem_n_pes();
 
-  shmem_team_t backwards; /* reversed */
+  shmem_team_t backwards;
   shmem_team_split_strided(SHMEM_TEAM_WORLD, pes - 1, -1, pes, NULL, 0, &backwards);
 
   printf("PE %d of %d is %d of %d who share memory, and %d from the end\n", me, pes,

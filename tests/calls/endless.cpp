@@ -25,7 +25,6 @@ namespace {
 
 void again() { acre::rpc_ff(acre::rank(), again); }
 
-/// All ranks except rank 1 create the object, and call rank 1 for it.
 std::optional<acre::dist_object<int>> call_for_object() {
   std::optional<acre::dist_object<int>> object;
   if (acre::rank() != 1) {
@@ -48,7 +47,6 @@ std::optional<table> kept_map;
 std::optional<acre::buffered<table, acre::counting_rule>> kept_writer;
 std::optional<acre::buffered<table, reading>> kept_reader;
 
-/// The last rank leaves three items in one container.
 void leave_items(std::string_view place) {
   kept_distributor.emplace(acre::world());
   kept_map.emplace(acre::world(), 100);

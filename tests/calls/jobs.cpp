@@ -32,7 +32,6 @@ acre::task<> read_often(acre::global_ptr<int> from) {
   ++run_here;
 }
 
-/// True if a job's first call runs in a complete job.
 bool first_call_finds_a_job(acre::rank_t next) {
   const auto there = [] { return acre::world().size() + acre::node().size(); };
   return acre::rpc(next, there).get() > acre::size();

@@ -46,7 +46,6 @@ struct bead {
     next = all[(number + 1) % all.size()];
     weight.assign(100 * (number % 10), 1);
   }
-  /// Collects the numbers along the ring.
   void follow(const std::vector<std::size_t>& before, const acre::object_id<bead>& first) {
     std::vector<std::size_t> so_far = before;
     so_far.push_back(number);

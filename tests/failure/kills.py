@@ -33,7 +33,6 @@ WRAPPER = '#!/bin/sh\nsleep 600 &\nsetsid sleep 600 &\n"$@" &\nwait $!\n'
 
 
 def processes(mark):
-    """Command lines of processes with `mark` in their environment."""
     found = {}
     for process in filter(str.isdigit, os.listdir("/proc")):
         try:

@@ -64,8 +64,6 @@ class peer {
 
 enum outcome : int { done = 0, failed_well = 3, failed_otherwise = 4 };
 
-/// Runs a case in a child process.
-///
 /// @return exit status, or -1 for a signal
 inline int run_alone(const std::function<int()>& run) {
   std::fflush(nullptr);
@@ -131,7 +129,6 @@ inline void expect_errors(const lossy_call& each) {
   EXPECT_GT(errors, 0) << each.name << " never receives the loss: this case has no effect";
 }
 
-/// `call` makes the blocking call.
 struct lossy_routine {
   const char* name;
   void (*call)();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fuzzed decoders, by message folder. Decoders of foreign data return or throw acre::error: stored
-// messages in every build, libFuzzer's in preset `fuzz`.
+// Fuzzed decoders, by message folder. Decoders of foreign data return or throw acre::error.
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>

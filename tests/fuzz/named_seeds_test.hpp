@@ -33,7 +33,6 @@ void expect_as_named(const std::filesystem::path& folder, ProblemOf&& problem_of
   EXPECT_GE(good, 1U) << folder;
 }
 
-/// Expects a reader with the name of each folder.
 template <class Readers>
 void expect_folders_of(const Readers& readers, const std::filesystem::path& folders) {
   std::set<std::string_view> names;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fuzzed readers, by seed folder. They return or throw acre::error: seeds in every build,
-// libFuzzer's input in preset `fuzz`.
+// Fuzzed readers, by seed folder. They return or throw acre::error.
 #pragma once
 
 #include <acre/machines/networks/cray_placement.hpp>

@@ -24,7 +24,6 @@ namespace {
 class node;
 using node_ref = acre::object_ref<node>;
 
-/// on this rank
 std::atomic<std::int64_t> alive = 0;
 
 bool happens(unsigned once_in) {
@@ -122,7 +121,7 @@ class holder {
         static_cast<void>(acre::unregister_name(any_name()).get());
         return;
       case 12:
-        static_cast<void>(acre::invoke(a, &node::call));  // the result is unused
+        static_cast<void>(acre::invoke(a, &node::call));
         return;
       default:
         acre::invoke_ff(a, &node::call);

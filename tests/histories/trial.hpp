@@ -50,7 +50,7 @@ class trial {
     return length_ * static_cast<std::uint64_t>(operations(in_a_node));
   }
 
-  /// Judges the events of all ranks. Collective.
+  /// Collective.
   template <class Judge>
   [[nodiscard]] bool accepts(Judge&& judge) {
     std::vector<event> all;

@@ -99,7 +99,6 @@ MANY = FEW + [
 
 
 def until(condition, seconds):
-    """Seconds until `condition`, or None."""
     begin = time.monotonic()
     while not condition():
         if time.monotonic() - begin > seconds:

@@ -96,7 +96,6 @@ class command:
         return self.asked.wait(0.001) is not None
 
     def wait(self, seconds):
-        """Ends the command after `seconds` at the latest."""
         status = self.asked.wait(max(0.001, self.begin + seconds - time.monotonic()))
         taken = time.monotonic() - self.begin
         output, errors = self.said()

@@ -22,7 +22,6 @@ def missing():
 
 
 def forbidden():
-    """Reason, or empty."""
     return "" if namespaces.is_real_root() else "Slurm is tested by root only: it changes users"
 
 
@@ -119,7 +118,6 @@ PartitionName=all Nodes=ALL Default=YES State=UP
             time.sleep(0.05)
 
     def logs(self):
-        """Output of daemons, and states of nodes, steps and processes."""
         first = next(iter(self.net.hosts))
         states = [self.net.run(first, words, environment=self.environment, seconds=5).output
                   for words in (["sinfo", "-N", "-o", "%N %t %E"], ["squeue", "-s"], ["squeue"],

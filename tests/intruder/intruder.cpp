@@ -306,7 +306,6 @@ struct place {
   unsigned tried = 0;
 };
 
-/// Writes each outcome as a line to `pipe`.
 [[noreturn]] void try_from(place next, work& all, int pipe) {
   chance.seed(static_cast<std::uint64_t>(::getpid()));
   for (; next.kind < all.kinds.size(); ++next.kind, next.tried = 0) {

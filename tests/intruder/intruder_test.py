@@ -48,7 +48,6 @@ def sockets_of(folder):
 
 
 def listening(protocol, folder):
-    """Addresses on which the ranks listen, from /proc/net."""
     own = sockets_of(folder)
     found = set()
     with open(f"/proc/net/{protocol}") as table:
@@ -167,7 +166,6 @@ class Intruder(unittest.TestCase):
         return jobs
 
     def record(self, recording, folder, job, other):
-        """Gives the attacker records of both jobs."""
         shutil.copy(other.path("keys"), os.path.join(folder, "keys"))
         with open(job.path("keys")) as keys, open(os.path.join(folder, "true_keys"), "w") as file:
             file.write(next(keys))  # of the segments
@@ -195,7 +193,6 @@ class Intruder(unittest.TestCase):
         return together
 
     def attack(self, folder, provider, tries, kinds, addresses, together):
-        """Runs attackers on all ranks; adds their outcomes to `together`."""
         users = [None]
         if os.geteuid() == 0 and shutil.which("setpriv"):
             users.append("nobody")

@@ -29,7 +29,6 @@ def compile_lines(source):
 
 
 def too_long(lines, most):
-    """Errors with more than `most` lines, and their lengths."""
     errors = [i for i, line in enumerate(lines) if re.search(r"\berror: ", line)]
     begins = []
     for begin in errors:

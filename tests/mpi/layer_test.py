@@ -251,7 +251,6 @@ class Trace(LayerTest):
 
 class Windows(LayerTest):
     def hang(self, *options, ranks=3, scenario="hang"):
-        """A job that hangs after sending, and its ranks' PIDs."""
         job = subprocess.Popen([ACRE, "trace", *options, "--",
                                 *map(str, self.start(ranks, "traffic", scenario))], cwd=self.folder,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -281,7 +280,6 @@ class Windows(LayerTest):
             return 0
 
     def await_windows(self, before=None, ranks=3):
-        """Waits until each rank has ended another window."""
         before = before or [0] * ranks
         deadline = time.monotonic() + WATCHDOG
         while any(self.windows_of(rank) <= before[rank] for rank in range(ranks)):

@@ -248,7 +248,6 @@ static void windows(void) {
   pass_on(MPI_COMM_WORLD, 8);
 }
 
-/* Sends, then waits for ever. */
 static void hang(void) {
   pass_on(MPI_COMM_WORLD, 16);
   MPI_Win win;

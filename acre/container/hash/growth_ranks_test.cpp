@@ -276,7 +276,6 @@ TEST(Growth, EndsAtTheNextCollectiveThatMakesRoom) {
   acre::barrier();
 }
 
-/// Occupies nearly all of this rank's private heap.
 class scarce_memory {
  public:
   scarce_memory() {

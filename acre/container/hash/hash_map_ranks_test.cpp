@@ -363,7 +363,6 @@ TEST(HashMap, SpendsOnCollectiveOperationsWhatItSays) {
 TEST(HashMap, AnswersWhileItsOwnerComputes) {
   counts map(acre::world(), 1000);
   acre::barrier();
-  // The last rank is busy: it makes no calls meanwhile.
   const acre::rank_t busy = acre::size() - 1;
   if (acre::rank() != busy) {
     for (std::uint64_t key = 0; key < 40; ++key) {

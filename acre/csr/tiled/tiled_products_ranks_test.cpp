@@ -113,7 +113,6 @@ TEST(TiledSpgemm, MultipliesGraphs) {
             table_from(acre::spgemm<semirings::plus_pair<long>>(graph, graph)));
 }
 
-/// Bytes of the tiles in this rank's grid row (or column) that are not mapped here.
 template <class T>
 std::uint64_t far_bytes(const acre::tiled_csr_matrix<T>& matrix, bool of_row) {
   const member_grid& grid = matrix.grid();

@@ -223,7 +223,6 @@ TEST(Rpc, KeepsWhatAFunctionWasGivenUntilItsFutureIsReady) {
 }
 
 TEST(Rpc, LetsAFunctionWaitForAnotherRpc) {
-  // Each function waits for another one on its caller.
   const int sum = acre::rpc(
                       next_rank(),
                       [](acre::rank_t home) {

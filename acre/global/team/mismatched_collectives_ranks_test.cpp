@@ -221,7 +221,6 @@ TEST(CollectivesChecked, RefuseMembersWithValuesOfDifferentTypes) {
       [&] { static_cast<void>(world.allreduce(1.0)); });
 }
 
-/// Member 0 calls barrier.
 template <class Call>
 std::string error_against_a_barrier(Call&& call) {
   const acre::team team = acre::world().split(0);

@@ -329,7 +329,6 @@ TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {
     EXPECT_THROW(of_one.store("/m", m), acre::error);
   }
   acre::barrier();
-  // The last rank's disk is full, then rank 0's.
   const bool is_last = acre::rank() == acre::size() - 1;
   for (const std::size_t bytes : {12000U, 4096U, 20000U, 300000U}) {
     std::optional<full_disk> full;

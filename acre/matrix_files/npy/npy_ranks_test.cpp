@@ -310,7 +310,6 @@ TEST(Npy, ADiskThatIsFullLeavesTheOldFile) {
   acre::store_npy(path, a);
   const std::string before = read_file(path);
   acre::barrier();
-  // Too little space on rank 0, or on the last rank.
   for (const bool is_known_before : {true, false}) {
     std::optional<full_disk> full;
     if (acre::rank() == (is_known_before ? 0 : acre::size() - 1)) full.emplace(15000);
