@@ -6,8 +6,7 @@
 
 namespace acre::mpi {
 
-/// Writes the matrices. Collective. Rank 0 requests one row at a time: memory is a row and a few
-/// words per rank.
+/// Collective. Rank 0 requests one row at a time: memory is a row and a few words per rank.
 void write_matrix_files(const std::string& bytes_file);
 
 }  // namespace acre::mpi

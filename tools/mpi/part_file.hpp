@@ -27,8 +27,8 @@ class part_file {
   int rank_;
   int ranks_;
   unsigned windows_ = 0;
-  double began_ = 0;  ///< start of the window
-  entries sent_;      ///< totals before the window
+  double began_ = 0;
+  entries sent_;  ///< totals before the window
   entries fetched_;
   std::size_t topologies_ = 0;
 };

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counting rules that calls.txt names. Environment variables, read in MPI_Init:
-//
-//   ACRE_MPI_ORDER   file: slot (true rank) of each new rank
-//   ACRE_MPI_TRACE   file for traffic between slots
-//   ACRE_MPI_PARTS   folder for windows (windows.hpp)
-//   ACRE_MPI_EVERY   seconds per window
-//   ACRE_MPI_SIGNAL  ends a window: USR1, USR2, TERM
+// Counting rules that calls.txt names. MPI_Init reads the environment variables of docs/mpi.md.
 #pragma once
 
 #include "collective_patterns.hpp"

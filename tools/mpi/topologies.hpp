@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Topologies as comments of the matrix, with world ranks in the communicator's order:
-//
-//     cartesian communicator: dims 4x3 periods 1x0 ranks 0-11
-//     graph communicator: ranks 0-5,8,7
+// Topologies as comments of the matrix, with world ranks in the communicator's order (docs/mpi.md).
 #pragma once
 
 #include "mpi_header.hpp"

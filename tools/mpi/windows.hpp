@@ -2,8 +2,7 @@
 // Windows: intervals that each rank writes to its own file as they end, so a killed job keeps the
 // earlier ones.
 //
-// A thread of the layer waits for time or signal, even while the rank computes or is blocked in
-// MPI; no call is collective. `acre trace` merges the files and ignores blocks without last line:
+// `acre trace` merges the files (docs/mpi.md) and ignores blocks without last line:
 //
 //     acre part of rank 3 of 64
 //     program ./app input

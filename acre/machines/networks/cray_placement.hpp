@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dragonfly of a Cray XC, from node positions: "c11-2c0s15n3" is column 11, row 2, chassis 0, slot
-// 15, node 3. The network is the smallest dragonfly that holds all positions (assumptions:
-// docs/topology.md).
+// Dragonfly of a Cray XC, from node positions (docs/topology.md).
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -21,7 +19,7 @@ struct cray_place {
   std::uint32_t node;
 };
 
-/// Parses "c11-2c0s15n3"; empty if malformed.
+/// Empty if malformed.
 [[nodiscard]] std::optional<cray_place> as_cray_place(std::string_view text);
 
 /// Reads lines with a position and a node name ("nid00012") or number, as `xtprocadmin` prints

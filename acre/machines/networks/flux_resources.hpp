@@ -14,7 +14,6 @@ namespace acre::machines {
 /// @throws acre::error with the line: no R_lite or nodelist, a wrong number of nodes
 [[nodiscard]] std::vector<job_node> nodes_of_flux(const source_text& file, const json_value& root);
 
-/// Runs `command` and parses its output.
 /// @throws acre::error as above, or if the command fails
 [[nodiscard]] std::vector<job_node> ask_flux(const char* command);
 

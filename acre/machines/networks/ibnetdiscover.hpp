@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads an InfiniBand fabric from `ibnetdiscover`, as a graph of nodes (adapters) and switches.
-//
-// A node is named by the host in its adapter's description ("node07 HCA-1"); adapters of one host
-// are one node with several cables. An adapter without a host, or with a duplicate description, is
-// a node named by its GUID, with a warning. Aggregation units are skipped. Bandwidth is width times
-// speed ("4xEDR": 12.5 GB/s).
+// Reads an InfiniBand fabric from `ibnetdiscover`, as a graph of nodes (adapters) and switches
+// (docs/topology.md).
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>

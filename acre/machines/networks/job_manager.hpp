@@ -11,7 +11,6 @@
 
 namespace acre::machines {
 
-/// Queries the job manager.
 /// @throws acre::error if it is missing or its data is malformed
 [[nodiscard]] std::vector<job_node> nodes_of_this_job();
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a job's nodes and slots from files or the command line (job managers: job_manager.hpp).
-//
-// | Open MPI's hostfile | n01 slots=24 max_slots=48                          |
-// | MPICH's hostfile    | n01:24                                             |
-// | plain lines         | n01                                                |
-// | Flux                | `flux resource R`                                  |
-// | Acre's JSON         | "allocation": [{"nodes": "n[01-04]", "slots": 24}] |
-// | list                | n1,n2:12,n[03-16] or 0-63                          |
+// Reads a job's nodes and slots from files or the command line (formats: docs/topology.md; job
+// managers: job_manager.hpp).
 //
 // Repeated lines without a number add up; a repeated node with a number is an error.
 #pragma once

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads Acre's machine description in JSON, a named network or a graph:
-//
-//   {"network": "torus:8x8x6", "nodes": "n[001-384]"}
-//
-//   {"nodes": "n[0-3]", "switches": ["s0", "s1"],
-//    "links": [{"from": "n[0-1]", "to": "s0", "bandwidth": 12.5}],
-//    "allocation": [{"nodes": "n[0-2]", "slots": 24}, {"nodes": "n3", "slots": 12}]}
-//
-// A link joins each of `from` with each of `to`, by default with one cable of 10 GB/s.
+// Reads Acre's machine description in JSON, a named network or a graph (docs/topology.md).
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Core hierarchy of this node from hwloc. The first NUMA domain of an object becomes the parent of
-// its cores. Groups, dies and L1 caches are replaced by their children.
+// Core hierarchy of this node from hwloc (docs/topology.md). Groups, dies and L1 caches are
+// replaced by their children.
 #pragma once
 
 #include <acre/topology/node_tree.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads Scotch target files (.tgt): mesh, torus, hcub, cmplt, tleaf, and deco 0 (distances of all
-// pairs). Bandwidth is usual_bandwidth / cost. A distance that no path over a third node explains
-// becomes a cable.
+// Reads Scotch target files, .tgt (docs/topology.md).
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -9,7 +7,7 @@
 
 namespace acre::machines {
 
-/// Limit of nodes in "deco 0": finding cables is cubic.
+/// Limit of nodes in "deco 0" (distances of all pairs): finding cables is cubic.
 inline constexpr std::uint32_t most_nodes_of_distances = 512;
 
 /// @throws acre::error with the line: an unknown architecture, a missing or too large number

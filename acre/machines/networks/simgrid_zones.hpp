@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads SimGrid platforms of hosts, links and nested zones.
+// Reads SimGrid platforms of hosts, links and nested zones (docs/topology.md).
 //
 // | element                          | meaning                                       |
 // |----------------------------------|-----------------------------------------------|
@@ -8,9 +8,6 @@
 // | zone routing="Full"              | only its own routes                           |
 // | zone routing="Floyd", "Dijkstra" | shortest chains of routes by number of links  |
 // | zone routing="Cluster", cluster  | star                                          |
-//
-// A FATPIPE becomes a link of a million GB/s, with a warning. Zones without routes (None, Vivaldi,
-// Wifi) may have one reachable member. Latencies, profiles and loopbacks are ignored.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -27,7 +24,6 @@ namespace acre::machines {
 [[nodiscard]] described_network read_simgrid_zones(const source_text& file,
                                                    const pugi::xml_node& platform);
 
-/// Expands radical="0-11,13".
 [[nodiscard]] std::vector<std::uint32_t> simgrid_radical(const source_text& file, std::size_t line,
                                                          std::string_view text);
 

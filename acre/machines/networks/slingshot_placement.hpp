@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dragonfly of a Cray EX (Slingshot), from node positions: "x1000c3s7b1n0" is cabinet 1000, chassis
-// 3, slot 7, board 1, node 0. The cabling is assumed, with a warning: a dragonfly of cabinets whose
-// routers are chassis (docs/topology.md).
+// Dragonfly of a Cray EX (Slingshot), from node positions (docs/topology.md).
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -22,12 +20,11 @@ struct slingshot_place {
   friend auto operator<=>(const slingshot_place&, const slingshot_place&) = default;
 };
 
-/// Parses "x1000c3s7b1n0"; empty if malformed.
+/// Empty if malformed.
 [[nodiscard]] std::optional<slingshot_place> as_slingshot_place(std::string_view text);
 
 /// Reads lines with a position and a node name ("nid001000") or number; a position is also the
-/// default name. Switches, blades and controllers are skipped, with a warning. Nodes are numbered
-/// by position.
+/// default name. Nodes are numbered by position.
 /// @throws acre::error with the line: no position, a duplicate
 [[nodiscard]] described_network read_slingshot_table(const source_text& file);
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads Slurm's networks: topology.conf, topology.yaml, and node addresses (docs/topology.md).
-//
-// Switches or nodes below several parents make a graph, else a tree. Slurm's LinkSpeed has no unit:
-// GB/s is assumed. Unconnected parts get a common switch, with a warning.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>

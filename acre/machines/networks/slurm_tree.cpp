@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads Slurm's switch trees. Unconnected or empty switches and nodes on several leaves, which
-// Slurm accepts, are resolved with warnings.
+// Reads Slurm's switch trees.
 #include <acre/machines/networks/bandwidth_text.hpp>
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/name_numbers.hpp>
