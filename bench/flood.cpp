@@ -25,9 +25,9 @@ double seconds_since(clock_type::time_point begin) {
 }
 
 struct rates {
-  std::uint64_t held = 0;       ///< bytes sent while the target slept
-  double until_held_back = 0;   ///< seconds until the sender is held back
-  double awake_per_second = 0;  ///< messages per second
+  std::uint64_t held = 0;      ///< bytes sent while the target slept
+  double until_held_back = 0;  ///< seconds
+  double awake_per_second = 0;
 };
 
 rates flood(const std::vector<char>& data) {

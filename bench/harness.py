@@ -42,8 +42,6 @@ bars = []
 
 
 def benchmark(programs=(), commands=()):
-    """Registers a function with its requirements: `programs` of the build folder, and `commands`.
-    """
     def register(function):
         title = sys.modules[function.__module__].__doc__.split("\n\n")[0].strip()
         name = function.__module__.rpartition(".")[2]
@@ -54,12 +52,10 @@ def benchmark(programs=(), commands=()):
 
 
 def asked_for(word):
-    """True if the command line has `word`."""
     return word in sys.argv[1:]
 
 
 def run(command, settings=None, may_fail=False, **options):
-    """Returns output and seconds of a command."""
     environment = dict(os.environ, **(settings or {}))
     begin = time.monotonic()
     done = subprocess.run(command, env=environment, text=True, capture_output=True,
@@ -75,19 +71,16 @@ def acre(ranks, program, *arguments, settings=None):
 
 
 def compiled(compiler, flags, source, *libraries, name=None, folder=OUT):
-    """Compiles a program of bench/peers; returns its path."""
     program = os.path.join(folder, name or os.path.splitext(source)[0])
     run([compiler, *flags, "-o", program, os.path.join(ROOT, "bench", "peers", source), *libraries])
     return program
 
 
 def bar(name, measured, limit, unit=""):
-    """Smaller is better."""
     bars.append((name, measured, limit, unit, measured <= limit))
 
 
 def bar_at_least(name, measured, limit, unit=""):
-    """Larger is better."""
     bars.append((name, measured, limit, unit, measured >= limit))
 
 

@@ -30,7 +30,6 @@ struct key_sets {
   keys_of others{acre::rank() + 1};
 };
 
-/// Returns `count` of this rank's keys that it owns.
 template <class Container>
 std::vector<std::uint64_t> owned_keys(const Container& all, std::uint64_t count) {
   const keys_of mine(acre::rank());

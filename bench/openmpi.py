@@ -16,7 +16,6 @@ def mpirun(ranks, program, *arguments, options=()):
 
 
 def shmem_program(compiler, name):
-    """Builds and runs peers/shmem_latency.c with an oshcc."""
     return compiled(compiler, ["-O2"], "shmem_latency.c", name=name)
 
 

@@ -13,7 +13,6 @@
 
 namespace acre::bench {
 
-/// Seconds until all ranks have ended the phase.
 template <class Phase>
 double seconds_of(Phase&& phase) {
   acre::barrier();

@@ -8,21 +8,18 @@ NETWORK_COLUMN = "2 ranks, TCP (2,000)"
 
 
 def rates_of_runs(measure_once, turns=3):
-    """Best rate of each operation in several runs."""
     runs = [measure_once() for _ in range(turns)]
     return {name: max(each[name] for each in runs)
             for name, rate in runs[0].items() if isinstance(rate, float)}
 
 
 def container_rates(program, *arguments):
-    """Rates on one, two and four ranks of a node."""
     return {"1 rank" if n == 1 else f"{n} ranks":
             rates_of_runs(lambda n=n: json.loads(acre(n, program, *arguments)[0]))
             for n in (1, 2, 4)}
 
 
 def network_rates(program):
-    """Rates on two nodes of one rank, with the program's default number of calls."""
     return rates_of_runs(lambda: json.loads(acre(2, program, settings=NETWORK)[0]))
 
 

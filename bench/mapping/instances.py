@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Generates communication graphs by published recipes, as Matrix Market files of bytes.
+"""Generates communication graphs by published recipes (docs/mapping.md), as Matrix Market files.
 
     bench/mapping/instances.py FOLDER FAMILY:RANKS ...
 
@@ -82,7 +82,6 @@ def geometric_graph(count, random):
 
 @family("geometric")
 def random_geometric(ranks, random):
-    """Ranks own discs; bytes are the area of intersection."""
     pairs, distance = geometric_graph(ranks, random)
     shared = 2 * numpy.arccos(distance) - 2 * distance * numpy.sqrt(1 - distance ** 2)
     return both_ways(pairs, 1 + 1000 * shared)
@@ -90,7 +89,6 @@ def random_geometric(ranks, random):
 
 @family("delaunay")
 def delaunay(ranks, random):
-    """Ranks own Voronoi cells; bytes are the length of the common side."""
     voronoi = Voronoi(random.random((ranks, 2)))
     usual = 1 / math.sqrt(ranks)
     ends = numpy.array(voronoi.ridge_vertices)
@@ -112,7 +110,6 @@ def r_mat(ranks, random):
 
 @family("fft")
 def pencils(ranks, random):
-    """Pencils of a 3-D transform: all-to-all in rows, then in columns of a rank grid."""
     rows, columns = factors(ranks, 2)
     senders, receivers = (each.ravel() for each in numpy.indices((ranks, ranks)))
     in_row = senders // columns == receivers // columns
@@ -124,8 +121,6 @@ def pencils(ranks, random):
 
 @family("sweep")
 def sweep(ranks, random):
-    """Wavefront from one corner over a grid of cell columns: east, and south with a quarter of the
-    cells."""
     rows, columns = factors(ranks, 2)
     at = numpy.arange(ranks)
     east, south = at[at % columns < columns - 1], at[at // columns < rows - 1]

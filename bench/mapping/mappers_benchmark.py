@@ -6,8 +6,6 @@
   networks      these graphs on tori and dragonflies: busiest link and hop-bytes, against Scotch
   halo          a 3-D halo given by name, and as a matrix of shuffled ranks
   limits        results after 1, 2, 5 and 10 seconds
-
-`acre map --evaluate` measures all orders; mappers_report.py shows the results.
 """
 import itertools
 import json
@@ -54,8 +52,6 @@ def by_level(sizes):
 
 
 class Mappers:
-    """Runs mappers, and stores results for JSON."""
-
     def __init__(self):
         self.folder = os.path.join(OUT, "mappers")
         self.instances = os.path.join(ROOT, "bench", "mapping", "instances.py")

@@ -83,7 +83,6 @@ class Simulator:
 
 
 def named(measured, name):
-    """Candidate by name, else by algorithm; or None."""
     candidates = measured["candidates"]
     return next((each for each in candidates if each["name"] == name),
                 next((each for each in candidates if each["algorithm"] == name), None))

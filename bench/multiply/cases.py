@@ -62,7 +62,6 @@ def h(x):
 
 
 def block_sizes(blocks, size):
-    """Repeats the list to cover the size."""
     sizes = [int(each) for each in blocks.split(",")]
     return sizes * -(-size // sum(sizes))
 
@@ -110,7 +109,6 @@ EXACT = ("size", "flops", "blocks_of_a", "blocks_of_b", "blocks_of_c")
 
 
 def difference(one, other):
-    """Difference beyond rounding, or None."""
     for key in EXACT:
         if one[key] != other[key]:
             return f"{key} is {one[key]} and {other[key]}"

@@ -33,7 +33,6 @@ def ways(blocks):
 
 
 def built(name, command, source):
-    """Builds a program in build/peers if its source is newer."""
     folder = os.path.join(ROOT, "build", "peers")
     os.makedirs(folder, exist_ok=True)
     program, source = os.path.join(folder, name), os.path.join(ROOT, "bench", "peers", source)
@@ -66,7 +65,6 @@ def options(blocks, n, occupancy, seed, times):
 
 
 def peak_of_a_core():
-    """GFLOP/s of OpenBLAS's dgemm, 2,048^3, one thread."""
     program = built("dgemm", (["gcc", "-O2"], ["-lopenblas"]), "dgemm.c")
     milliseconds = min(json.loads(run([program, "2048", "2048", "2048", "5"], one_thread())[0])["ms"]
                        for _ in range(3))

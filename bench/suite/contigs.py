@@ -62,7 +62,6 @@ def measure():
 
 
 def canonical_sequences(path, k):
-    """Sequences of a FASTA file, each in its smallest form."""
     sequences = []
     with open(path) as file:
         for line in file:

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Unchanged CP2K on hosts with slow links: traced, mapped, and reordered.
-
-Measures CP2K's matrix multiplication (Cannon exchange) against mpirun's own orders.
-"""
+"""Unchanged CP2K on hosts with slow links: traced, mapped, and reordered."""
 import os
 import re
 import tempfile

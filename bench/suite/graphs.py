@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Products and searches of Kronecker graphs, against SuiteSparse's GraphBLAS.
 
-Two ranks of a node alternate with two threads, with equal edges: squares, products with a vector,
-and breadth-first searches (median over roots). The best run counts. Acre over TCP runs once.
-
-Graphs have Graph500's sixteen edges per vertex. A square has hundreds of entries per edge (scale
-17: 1,028 million); scale 18 would take 40 gigabytes, so it has fewer edges. Large squares need
-`long`.
+Acre over TCP runs once. Large squares need `long`. A square of scale 18 with sixteen edges per
+vertex would take 40 gigabytes, so it has fewer edges.
 """
 import json
 import os

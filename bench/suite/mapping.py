@@ -1,15 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """acre map against Scotch and SharedMap, and simulated exchanges on networks.
 
-With `peers`, only mappers are compared.
-
-Bars are earlier figures, of unspecified tori. Stencil on 512 and 1,024 ranks: blocks 10 times as
-fast as packed, Scotch 2.9 times; Cannon's exchange on 512, 1,024 and 4,096 ranks: 1.05, 4.3 and 6.2
-times. Grids are those of MPI_Dims_create. Both of these configurations are judged:
-
-  32 slots a node   tori 4x2x2, 4x4x2, 8x4x4, also of MPI_Dims_create: 9.0, 9.0, Scotch 2.8 and
-                    2.2; 2.0, 4.0, 8.7. Nearest to the earlier measurement
-  4 slots a node    tori 4x8x4, 4x8x8, 4x16x16: chosen to reach every bar
+With `peers`, only mappers are compared. docs/benchmarks.md explains the bars.
 """
 import statistics
 
@@ -106,7 +98,6 @@ def simulate_all(simulator, long_run):
 
 
 def compare_routes(simulator):
-    """Compares routes and bandwidths per node pair with SimGrid's."""
     program = compiled("g++", ["-std=c++17", "-O1"], "simgrid_routes.cpp", "-lsimgrid",
                        name="routes", folder=simulator.folder)
     rows = []

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Products of block-sparse matrices against DBCSR: blocks, occupancies, sizes, ranks.
 
-Acre and DBCSR alternate on equal matrices, and C is compared. Without Acre's program, DBCSR runs
-alone. Long runs, as predicted by small cases, need `long`.
+Without Acre's program, DBCSR runs alone. Long runs, as predicted by small cases, need `long`.
 """
 import json
 import math

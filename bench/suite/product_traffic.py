@@ -1,15 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Traffic of block-sparse matrix products, placed on networks and simulated.
 
-Each member of a square grid holds panels of A and B of 1 MiB. Traffic patterns of acre map:
-
-- `shifts`: Cannon's alignment, then steps that read the right and lower neighbours' panels;
-- `lines`: one-sided reads of row and column, in Cannon's order ("diagonal", as in multiply()) or
-  from the own row ("row", for comparison);
-- `layers`: products in layers; loads only.
-
-Orders are packed, hilbert and the choice of acre map, which measures loads and hop-bytes in panels.
-Times are simulated as in simulation.py, without computation.
+Patterns and orders: docs/mapping.md. Times are simulated as in simulation.py, without computation.
 """
 import json
 import math

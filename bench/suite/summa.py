@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Products of double matrices on 1, 2 and 4 ranks, against ScaLAPACK and OpenBLAS.
-
-OpenBLAS uses the newest suitable kernels, Acre LIBXSMM if built in.
-"""
+"""Products of double matrices on 1, 2 and 4 ranks, against ScaLAPACK and OpenBLAS."""
 import json
 
 from blas import kernels
