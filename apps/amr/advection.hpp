@@ -49,7 +49,6 @@ struct surroundings {
 
 using border_fluxes = std::array<plane, 6>;
 
-/// Euler step: cells + time step x inflow.
 /// @param after  must not alias `cells`
 border_fluxes euler_step(const problem& given, double cell_side, std::span<const double> cells,
                          const surroundings& around, std::span<double> after);

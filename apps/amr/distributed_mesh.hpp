@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mesh on many ranks: nodes are objects named by location, messages between them are calls. A
-// rank caches the ids of nodes that it has looked up, until they are removed. Phases are collective
-// and end at quiescence. Results are bitwise independent of placement and moves.
+// The mesh on many ranks (docs/developers/programs.md). Phases are collective. Results are bitwise
+// independent of placement and moves.
 #pragma once
 
 #include <acre/agas/balance.hpp>

@@ -207,13 +207,13 @@ void picture(const distributed_mesh& mesh, const request& wanted, unsigned step)
   if (acre::rank() != 0) return;
   draw(leaves, acre::size(), fmt::format("{}/mesh-{:05}.png", wanted.pictures, step));
 }
-void picture(const serial_mesh& /*mesh*/, const request& /*wanted*/, unsigned /*step*/) {}
+void picture(const serial_mesh&, const request&, unsigned /*step*/) {}
 
 void checkpoint(const distributed_mesh& mesh, const request& wanted) {
   const bool is_turn = wanted.checkpoint_every && mesh.steps() % *wanted.checkpoint_every == 0;
   if (is_turn || mesh.steps() == wanted.steps) mesh.save(wanted.checkpoint);
 }
-void checkpoint(const serial_mesh& /*mesh*/, const request& /*wanted*/) {}
+void checkpoint(const serial_mesh&, const request&) {}
 
 unsigned next_stop(unsigned step, const request& wanted, const problem& given) {
   const auto after = [&](unsigned each) { return (step / each + 1) * each; };

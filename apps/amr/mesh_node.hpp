@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A mesh node as a mobile object, and its rank's knowledge of other nodes. Messages within a rank
-// are queued until the sending function returns; those to other ranks are calls.
+// A mesh node as a mobile object, and its rank's knowledge of other nodes
+// (docs/developers/programs.md).
 #pragma once
 
 #include <acre/agas/load_meter.hpp>

@@ -14,7 +14,6 @@ namespace acre::amr {
 
 class serial_mesh {
  public:
-  /// Creates the mesh adapted to the initial blob.
   /// @param seed  shuffles nodes and messages; empty: in order
   explicit serial_mesh(const problem& given, std::optional<std::uint64_t> seed = {});
 

@@ -56,7 +56,6 @@ relation tree_node::seen_from(std::uint32_t level, face f, unsigned part) const 
   return compared(level, heard_[number_of(f)][part]);
 }
 
-/// Resets a new leaf: empty inbox, minimum wishes of neighbours.
 void tree_node::become(values cells) {
   cells_ = std::move(cells);
   before_.clear();
@@ -219,7 +218,7 @@ letters tree_node::accept(const wish& what) {
   return out;
 }
 
-letters tree_node::accept(const children_stay& /*what*/) {
+letters tree_node::accept(const children_stay&) {
   letters out;
   if (std::exchange(children_stay_, true)) return out;
   for (unsigned child = 0; child < children_of_node; ++child) {
@@ -228,7 +227,7 @@ letters tree_node::accept(const children_stay& /*what*/) {
   return out;
 }
 
-letters tree_node::accept(const stay& /*what*/) {
+letters tree_node::accept(const stay&) {
   letters out;
   if (is_leaf()) raise(where_.level, out);
   return out;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Builds the graph whose paths are contigs: of UU k-mers (unique extensions, Meraculous), or of all
-// k-mers seen at least twice (unitigs).
-//
-// Nodes update possible neighbours through a buffered writer, without look-ups; updates of absent
-// k-mers are ignored. Building costs as much as counting, also over a network.
+// k-mers seen at least twice (unitigs). Building costs as much as counting, also over a network.
 #pragma once
 
 #include <acre/acre.hpp>

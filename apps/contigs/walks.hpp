@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walks all paths of the graph in parallel.
-//
-// Stops cut paths into segments: path ends and milestones (one node in 256, by hash). Each rank
-// walks from its stops to the next; a step of all walks is one bulk look-up. Walks are seldom
-// longer than 256 ln(number of nodes). Segments depend on the graph alone, so no claims are needed.
-// Each is walked on both strands; the canonical one is kept. Rank 0 joins them (stitching.hpp).
+// Walks all paths of the graph in parallel, from stop to stop (docs/developers/programs.md). Walks
+// are seldom longer than 256 ln(number of nodes).
 //
 // Circles without milestone have no stop; counting the k-mers on all walks detects them. A second
 // pass walks until a stop or a node of smaller order, so only the smallest node returns to itself.
@@ -86,7 +82,6 @@ class walker {
     return is_milestone(node) || letters_.next_base(text, node, of_node) == no_base;
   }
 
-  /// Plans walks from this rank's stops.
   /// @return number of texts that all walks must pass
   std::uint64_t start_at_stops() {
     std::uint64_t texts = 0;

@@ -20,7 +20,6 @@ struct content {
   std::uint8_t least_quality = 255;
   std::uint8_t most_quality = 0;
 
-  /// @param carried  letters of a continued record that repeat the previous text
   void add(const record& read, std::uint64_t carried);
 };
 

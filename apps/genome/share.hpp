@@ -132,7 +132,6 @@ class chunk_source {
   bool begun_ = false;
 };
 
-/// Calls `take(const record&)` for each record of a chunk.
 /// @param from  a chunk, or another type with text and origin
 /// @throws acre::error with file and line for invalid records
 template <typename Chunk, typename Function>

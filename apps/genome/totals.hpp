@@ -20,7 +20,6 @@ struct totals {
   /// Longest record, or part of a cut one (at least k letters if the record has k).
   std::uint64_t longest = 0;
 
-  /// @param carried  repeated letters of a continued record
   void add(const record& read, std::uint64_t carried) {
     const std::uint64_t length = read.sequence.size();
     records += read.continues ? 0 : 1;

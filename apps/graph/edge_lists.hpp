@@ -45,7 +45,7 @@ using edge_walk = std::function<void(const std::function<void(const edge&)>& f)>
 /// Writes edges as pairs of 64-bit numbers. Collective. @throws acre::error on all members
 void store_edges(const team& members, const kronecker& edges, const std::string& path);
 
-/// Number of neighbours. Cost: R.
+/// Cost: R.
 [[nodiscard]] std::uint64_t degree_of(const csr_graph& graph, std::uint64_t vertex);
 
 }  // namespace acre::graph

@@ -7,7 +7,7 @@
 //   4. the tree spans the root's component;
 //   5. tree edges are graph edges.
 //
-// Levels are derived from parents alone. Source: Graph500 specification, "Validation".
+// Source: Graph500 specification, "Validation".
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>

@@ -54,7 +54,7 @@ class integer_sort {
     for (std::uint32_t bucket = 0; bucket < next_.size(); ++bucket) next_[bucket] = bucket * pile_;
   }
 
-  /// Sorts all keys. Collective.
+  /// Collective.
   /// @throws acre::error if far from uniform
   phases sort(std::span<const key> keys) {
     std::ranges::fill(filled_.local(), 0);

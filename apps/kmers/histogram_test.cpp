@@ -68,7 +68,6 @@ std::string file_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Serial count with std::unordered_map.
 void expect_the_known_histogram(unsigned k) {
   const std::filesystem::path data = ACRE_TEST_DATA;
   const auto reads = inspect(data / "mtdna_hg03706.fastq.gz");

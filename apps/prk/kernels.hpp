@@ -12,28 +12,24 @@ struct stencil_request {
   std::uint64_t order;
   unsigned radius = 2;
 };
-/// Star stencil on order x order doubles.
 void stencil(const stencil_request& wanted);
 
 struct transpose_request {
   unsigned iterations;
   std::uint64_t order;
 };
-/// B += A transposed, A += 1.
 void transpose(const transpose_request& wanted);
 
 struct nstream_request {
   unsigned iterations;
   std::uint64_t length;
 };
-/// a += b + 3 c.
 void nstream(const nstream_request& wanted);
 
 struct dgemm_request {
   unsigned iterations;
   std::uint64_t order;
 };
-/// C += A B.
 void dgemm(const dgemm_request& wanted);
 
 struct sync_p2p_request {
@@ -41,14 +37,12 @@ struct sync_p2p_request {
   std::uint64_t columns;
   std::uint64_t lines;
 };
-/// Pipelined wave: each line waits for the left rank's columns.
 void sync_p2p(const sync_p2p_request& wanted);
 
 struct random_request {
   unsigned ratio;
   unsigned log2_size;
 };
-/// Xor at random table positions.
 void random(const random_request& wanted);
 
 struct sparse_request {

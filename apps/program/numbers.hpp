@@ -11,7 +11,6 @@
 
 namespace acre::program {
 
-/// Parses one or more.
 /// @param is_right  accepts each number
 /// @return empty on other text
 template <class Number, class Check>

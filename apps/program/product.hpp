@@ -16,7 +16,6 @@
 
 namespace acre::program {
 
-/// The fastest product that is built in.
 #if ACRE_HAVE_XSMM
 using product = xsmm_product;
 inline constexpr std::array product_names{"LIBXSMM", "BLAS", "plain"};

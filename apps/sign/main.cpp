@@ -183,7 +183,6 @@ nlohmann::json report_of(const outcome& found, const acre::block_matrix<double>&
   return said;
 }
 
-/// Null without LAPACK.
 nlohmann::json dense_report(const outcome& found, const acre::block_matrix<double>& h,
                             const request& wanted) {
   const auto dense = compare_with_dense(h, found.density, wanted.given.mu);
@@ -199,7 +198,6 @@ nlohmann::json dense_report(const outcome& found, const acre::block_matrix<doubl
   return nullptr;
 }
 
-/// Attempts every file.
 void write_files(const outcome& found, const request& wanted, const nlohmann::json& said) {
   std::string problems;
   const auto attempt = [&](const std::string& path, const std::function<void()>& write) {

@@ -62,7 +62,6 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
 def allowed(module):
-    """Modules that `module` may include, with itself."""
     below = set(MODULES[MODULES.index(module) + 1:])
     return ONLY.get(module, below) | {module}
 
@@ -74,7 +73,6 @@ def level(module, parts):
 
 
 def module_of(path):
-    """Module of a file, or None."""
     if path.parts[0] == C_INTERFACES:
         return C_INTERFACES
     return path.parts[1] if path.parts[0] == "acre" and len(path.parts) > 2 else None
