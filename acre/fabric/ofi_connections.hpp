@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connections that libfabric opens lazily, without close-on-exec. Recognised by their ends: the
-// local port is the endpoint's, or the peer address is another rank's.
+// Connections that libfabric opens lazily, without close-on-exec
+// (docs/developers/modules/fabric.md).
 #pragma once
 
 #include <acre/base/ip_address.hpp>

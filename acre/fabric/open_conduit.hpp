@@ -14,7 +14,6 @@ namespace acre::fabric {
 /// Names that open_conduit() accepts. "loopback" is for tests in one process.
 [[nodiscard]] std::vector<std::string_view> conduit_names();
 
-/// True if that conduit uses conduit_options::addresses.
 [[nodiscard]] bool uses_addresses(std::string_view name);
 
 /// Opens a conduit; an empty `name` means the preferred one. A process's first libfabric conduit

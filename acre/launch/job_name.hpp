@@ -12,7 +12,6 @@ namespace acre::launch {
 /// creator still lives).
 [[nodiscard]] std::string make_job_name();
 
-/// Identifies this process's PID namespace on the host.
 [[nodiscard]] std::uint64_t process_namespace();
 
 /// Replaces all but letters, digits, `_`, `.` and `-` by dashes.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Engine of a rank: handles messages of ring and network; a helper thread handles those of the
 // network while the owner computes.
-//
-// Files: receive.cpp, run_queue.cpp, helper_thread.cpp, send.cpp, send_near.hpp, send_in_block.cpp,
-// wait_for_room.hpp.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>

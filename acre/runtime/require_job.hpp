@@ -4,7 +4,6 @@
 
 namespace acre::runtime {
 
-/// Throws acre::error outside a job.
 void require_job(const char* call);
 
 }  // namespace acre::runtime

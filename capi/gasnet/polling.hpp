@@ -54,7 +54,6 @@ class [[nodiscard]] at_work {
  private:
   static void enter_record() noexcept;
 };
-/// Stops other threads.
 /// @return true if no thread is in a call; false after 0.5 s
 bool stop_others() noexcept;
 #else

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Argument checks of libacre-shmem-checked; the fast library omits them. Each generic routine of
-// shmem_families.h has a check of its name and arguments.
+// Argument checks of libacre-shmem-checked; the fast library omits them.
 #pragma once
 
 #include "arguments.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives of teams.
 #include "collectives.hpp"
 
 #include "failure.hpp"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's state of a collection. All ranks reserve the same range of directory slots, so a
-// member's name is computed from its home and offset. Members may move anywhere; their homes keep
-// track.
+// A rank's state of a collection.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
@@ -113,7 +111,6 @@ class collection_state {
   [[nodiscard]] std::vector<std::size_t> share_out(const char* call);
   void place(std::size_t number, object_owner object);
   void leave_out(std::size_t number);
-  /// Makes all members.
   /// @throws an exception on all ranks if one member fails, or collections differ
   void populate(const char* call, const site& where,
                 const std::function<object_owner(std::size_t number)>& make);

@@ -5,7 +5,7 @@
 namespace acre::agas {
 
 void start_agas_counters();
-/// Writes the report. Collective.
+/// Collective.
 void report_agas_counters();
 
 }  // namespace acre::agas

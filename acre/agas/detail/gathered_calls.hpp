@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Batches calls to objects on other nodes: a network message has the cost of many calls of about 80
 // bytes. With ACRE_OBJECT_BATCH=4K, a batch is sent at 4 KiB, at the next call after 1 ms, or when
-// this rank polls or waits. Batched calls count as in flight; the target treats each separately.
-// Answers are batched too (global/gathered_answers.hpp).
+// this rank polls or waits.
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>

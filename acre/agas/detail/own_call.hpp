@@ -23,7 +23,7 @@ class own_call {
   own_call(const own_call&) = delete;
   own_call& operator=(const own_call&) = delete;
 
-  /// Removes it from the list. Called when answered, or if not sent.
+  /// Called when answered, or if not sent.
   void finish() noexcept;
   [[nodiscard]] std::string describe() const;
   [[nodiscard]] const global::future_state_base& state() const noexcept { return state_; }

@@ -74,7 +74,7 @@ using parcel_bytes = std::span<const std::byte>;
   return header;
 }
 
-/// Checks a received parcel. @throws acre::error if it is impossible in this job
+/// @throws acre::error if it is impossible in this job
 inline void require_parcel(parcel_bytes parcel, rank_t from) {
   if (parcel.size() >= sizeof(parcel_header)) {
     const parcel_header header = header_of(parcel);

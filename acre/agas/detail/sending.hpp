@@ -18,7 +18,6 @@ namespace acre::agas {
 
 void require_name(const gid& name, const char* call);
 
-/// Presumed place of the object.
 /// @throws acre::error if `name` is null
 [[nodiscard]] place where_to_send(const gid& name);
 

@@ -14,7 +14,7 @@
 
 namespace acre::algorithm {
 
-/// Sums the values that part(numbers) adds. Collective. Cost: 1 allreduce.
+/// Collective. Cost: 1 allreduce.
 /// @throws the exception of part() here; acre::error on others
 template <class Part>
 [[nodiscard]] std::vector<std::size_t> add_on_all(const team& members, std::size_t size,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shares work within a node: ranks take chunks of their own rows, then of others'. Each segment
-// holds a chunk counter, row lengths and entries per finished chunk, whose prefix sum locates later
-// chunks.
+// Shares work within a node: ranks take chunks of their own rows, then of others'
+// (docs/developers/modules/csr.md).
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -15,14 +15,9 @@ namespace acre::runtime {
 inline constexpr std::size_t most_queued = std::size_t{4} << 20;
 
 /// Normally runs no user code, which might wait for this thread's next action; requests of other
-/// ranks are queued up to `most_queued`. Beyond that:
-///
-/// - The wait of a request runs the queue, or ranks that flood each other would queue without
-/// bound. Until the rank itself waits or makes progress, waits of requests then run messages from
-/// the ring, and requests above 256 bytes run some too (engine::run_what_came).
-/// - A thread that may not run user code leaves the ring full, so senders wait.
-/// - A wait that is nested deeply, or short of stack, runs no requests; windows are exceeded after
-/// a while (window_excess.hpp).
+/// ranks are queued up to `most_queued`. Beyond that, the wait of a request runs the queue, or
+/// ranks that flood each other would queue without bound (see "Cycles of full rings resolve" in
+/// docs/developers/modules/runtime.md).
 class engine::wait_for_room {
  public:
   wait_for_room(engine& of, part_of whole) noexcept;

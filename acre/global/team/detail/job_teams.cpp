@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams of the world, of the node, and of all ranks again for the end of the job, which serves RPCs
-// until all have arrived.
 #include <acre/global/team/detail/job_teams.hpp>
 
 #include <acre/base/site.hpp>

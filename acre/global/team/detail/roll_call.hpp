@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Roll call: a rank that waits long in a collective queries the ranks that it waits for. They
-// answer at once, in any thread: they may still arrive, or cannot (in another collective, left by
-// an exception, handle destroyed, job ended), which fails the collective here.
+// answer at once, in any thread (docs/developers/modules/global.md).
 #pragma once
 
 #include <acre/base/site.hpp>
