@@ -104,7 +104,6 @@ function(acre_add_library)
   # Programs and library must agree on these.
   target_compile_definitions(acre PUBLIC ACRE_CHECKS=$<BOOL:${ACRE_CHECKS}>
                                          ACRE_COUNTERS=$<BOOL:${ACRE_COUNTERS}>)
-  target_compile_definitions(acre PRIVATE ${ACRE_CONDUIT_DEFINES})
 
   if(ACRE_BUILD_HEADER_CHECK)
     acre_add_header_check()
@@ -173,6 +172,9 @@ endfunction()
 # The library is C++.
 function(acre_add_c_program target library)
   add_executable(${target} ${ARGN})
+  foreach(library IN ITEMS HWLOC SCOTCH CAIRO)
+    target_compile_definitions(acre-machines PUBLIC ACRE_HAVE_${library}=${ACRE_HAVE_${library}})
+  endforeach()
   target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${ACRE_WERROR}>:-Werror>
                                            ${ACRE_COLD_FLAGS})
   acre_link_fast(${target})

@@ -9,7 +9,7 @@
 #include <acre/launch/detail/bootstraps.hpp>
 #include <acre/launch/job_name.hpp>
 
-#if __has_include(<pmix.h>)
+#if ACRE_HAVE_PMIX
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>

@@ -103,8 +103,8 @@ const candidate& chosen(const std::vector<candidate>& all, const wanted_order& o
   if (wanted != all.end()) return *wanted;
   throw error(
       call, "mapping '" + name + "' not found for this job",
-      "see acre map --help for all names; some need a grid or a small job, and large jobs may "
-      "need more --time");
+      "see acre map --help for all names; some need a grid, a small job or an optional library "
+      "(acre --version --verbose), and large jobs may need more --time");
 }
 
 /// Arranges ranks inside nodes; the default order stays in `all`.

@@ -94,7 +94,7 @@ TEST_F(Map, ComparesTheBestFirstAndMarksTheDefault) {
   EXPECT_EQ(status_, 0);
   EXPECT_TRUE(table.starts_with("mapping "));
   EXPECT_NE(table.find("\npacked (default) "), std::string::npos);
-  EXPECT_NE(table.find("\nscotch "), std::string::npos);
+  EXPECT_EQ(table.find("\nscotch ") != std::string::npos, bool{ACRE_HAVE_SCOTCH});
   EXPECT_LT(table.find("\nblocks "), table.find("\npacked "));
 }
 
@@ -201,8 +201,9 @@ TEST_F(Map, TakesTheAlgorithmThatIsNamed) {
   options_.order = acre::tool::algorithm_from("packed");
   const std::string packed = said(options_);
   EXPECT_TRUE(packed.starts_with("0\n1\n2\n3\n"));
-  for (const char* name : {"blocks-rows", "blocks, rows", "round-robin", "Round Robin", "scotch",
-                           "reverse-cuthill-mckee", "blocks-hilbert-refined"}) {
+  for (const char* name :
+       {"blocks-rows", "blocks, rows", "round-robin", "Round Robin",
+        ACRE_HAVE_SCOTCH ? "scotch" : "snake", "reverse-cuthill-mckee", "blocks-hilbert-refined"}) {
     options_.order = acre::tool::algorithm_from(name);
     const std::string order = said(options_);
     EXPECT_EQ(status_, 0) << complaint_;
@@ -302,6 +303,7 @@ TEST_F(Map, RefusesManyRanksBeforeItMakesTheirTraffic) {
   EXPECT_NE(complaint_.find("at most 2^28"), std::string::npos) << complaint_;
 }
 
+#if ACRE_HAVE_CAIRO
 TEST_F(Map, DrawsPictures) {
   options_.pictures = {path("a.svg"), path("a.png")};
   said(options_);
@@ -328,6 +330,23 @@ TEST_F(Map, DrawsHeatMapsOfTheTraffic) {
   EXPECT_EQ(status_, 1);
   EXPECT_NE(complaint_.find("cannot be written"), std::string::npos);
 }
+#else
+TEST_F(Map, NamesTheLibraryThatDrawsPictures) {
+  options_.pictures = {path("a.svg")};
+  said(options_);
+  EXPECT_EQ(status_, 1);
+  EXPECT_NE(complaint_.find("this build of Acre has no cairo"), std::string::npos) << complaint_;
+}
+#endif
+
+#if !ACRE_HAVE_HWLOC
+TEST_F(Map, NamesTheLibraryThatInspectsThisMachine) {
+  options_.inside = acre::tool::this_node{};
+  said(options_);
+  EXPECT_EQ(status_, 1);
+  EXPECT_NE(complaint_.find("this build of Acre has no hwloc"), std::string::npos) << complaint_;
+}
+#endif
 
 TEST_F(Map, UnderstandsItsCommandLine) {
   EXPECT_FALSE(
