@@ -77,9 +77,7 @@ if(BUILD_SHARED_LIBS)
   set(CMAKE_INSTALL_RPATH $ORIGIN $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
 endif()
 
-if(ACRE_NATIVE)
-  add_compile_options(-march=native)
-endif()
+include(processor)
 if(ACRE_SANITIZE)
   add_compile_options(-fsanitize=${ACRE_SANITIZE} -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)

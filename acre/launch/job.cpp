@@ -3,6 +3,7 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/required_processor.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/base/whole_file.hpp>
 #include <acre/launch/detail/children.hpp>
@@ -106,6 +107,7 @@ void join(std::unique_ptr<running_job>& job) {
 }
 
 void start() {
+  require_processor();
   occupy_closed_standard_descriptors();
   auto job = std::make_unique<running_job>();
   job->launcher = find_bootstrap();
