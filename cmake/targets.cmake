@@ -160,7 +160,7 @@ endfunction()
 function(acre_add_c_library library folder)
   set(folder ${PROJECT_SOURCE_DIR}/capi/${folder})
   acre_sources(sources PLAIN ${folder})
-  acre_add_installed_library(${library} ${sources})
+  acre_add_installed_library(${library} "${exports}" ${sources})
   target_compile_options(acre-${library} PRIVATE ${ACRE_CLIENT_FLAGS})
   target_include_directories(acre-${library} PUBLIC
     $<BUILD_INTERFACE:${folder}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -172,9 +172,6 @@ endfunction()
 # The library is C++.
 function(acre_add_c_program target library)
   add_executable(${target} ${ARGN})
-  foreach(library IN ITEMS HWLOC SCOTCH CAIRO)
-    target_compile_definitions(acre-machines PUBLIC ACRE_HAVE_${library}=${ACRE_HAVE_${library}})
-  endforeach()
   target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${ACRE_WERROR}>:-Werror>
                                            ${ACRE_COLD_FLAGS})
   acre_link_fast(${target})

@@ -2,6 +2,7 @@
 // The `acre` command.
 #include "../command_line/command_line.hpp"
 #include "allocation.hpp"
+#include "build_details.hpp"
 #include "complaint.hpp"
 #include "hosts.hpp"
 #include "map_program.hpp"
@@ -170,7 +171,7 @@ int main(int argc, char** argv) try {
   acre::tool::reorder_options reordering;
   const command& reorder = add_reorder(acre, reordering);
   acre.add_command("map", "Finds the order of ranks that suits a network.");
-  acre.version("acre " ACRE_VERSION);
+  acre.version("acre " ACRE_VERSION, acre::tool::build_details());
   const std::span<char*> words(argv, static_cast<std::size_t>(argc));
   if (words.size() > 1 && words[1] == std::string_view("map")) return acre::tool::become_map(argv);
   spell_options_our_way(words);

@@ -180,8 +180,15 @@ void command::description(const std::string& text) { self_->description(text); }
 
 void command::footer(const std::string& text) { self_->footer(text); }
 
-void command::version(const std::string& text) {
-  self_->set_version_flag("--version", text);
+void command::version(const std::string& text, const std::string& details) {
+  const auto answer = [self = self_, text, details] {
+    return details.empty() || self->count("--verbose") == 0 ? text : text + "\n" + details;
+  };
+  self_->set_version_flag("--version", answer);
+  if (!details.empty()) {
+    const std::string help = "with --version: print compiler, options and libraries too";
+    self_->add_flag("--verbose", help);
+  }
   for (const auto& each : commands_) each->version(text);
 }
 

@@ -79,7 +79,8 @@ class command {
   void description(const std::string& text);
   void footer(const std::string& text);
   /// Also for existing subcommands.
-  void version(const std::string& text);
+  /// @param details printed too by --version --verbose, if not empty
+  void version(const std::string& text, const std::string& details = {});
   /// Replaces CLI11's usage line.
   void usage(const std::string& line);
   /// Parsing ends at the first word that is no option: remaining().
