@@ -80,6 +80,11 @@ endif()
 include(processor)
 if(ACRE_SANITIZE)
   add_compile_options(-fsanitize=${ACRE_SANITIZE} -fno-sanitize-recover=all
+# Equal files from any folder.
+add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+if(NOT CMAKE_BUILD_TYPE STREQUAL Debug)
+  add_compile_options(-fdebug-prefix-map=${PROJECT_SOURCE_DIR}=. -fdebug-prefix-map=${CMAKE_BINARY_DIR}=build)
+endif()
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${ACRE_SANITIZE})
 endif()

@@ -71,6 +71,22 @@ function(acre_add_pure_modules)
   target_link_libraries(acre-pure PRIVATE acre-private-headers Threads::Threads)
 endfunction()
 
+# Shared libraries: the soname carries 0.MINOR, as the interfaces of minor versions differ. `ARGN`:
+# patterns of exported symbols.
+set(ACRE_CXX_EXPORTS _ZN4acre* _ZNK4acre* _ZT[ISVTHW]N4acre* _ZT[hv]*N4acre* _ZG[VR]*N4acre* _ZZN*4acre*)
+function(acre_share_library target)
+  set_target_properties(${target} PROPERTIES
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  if(NOT BUILD_SHARED_LIBS)
+    return()
+  endif()
+  list(JOIN ARGN "; " exports)
+  set(map ${CMAKE_CURRENT_BINARY_DIR}/${target}.map)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/exports.map.in ${map} @ONLY)
+  target_link_options(${target} PRIVATE LINKER:--version-script=${map})
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map} VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
 function(acre_add_library)
   acre_library_sources(sources acre)
   # These modules have no counted instructions.
@@ -94,7 +110,7 @@ function(acre_add_library)
   add_library(acre::acre ALIAS acre)
   acre_own_code(acre)
   acre_compile_together(acre)
-  set_target_properties(acre PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  acre_share_library(acre ${ACRE_CXX_EXPORTS})
   target_compile_features(acre PUBLIC cxx_std_20)
   target_include_directories(acre PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
                                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -110,14 +126,15 @@ function(acre_add_library)
   endif()
 endfunction()
 
-# Installed as acre::NAME.
-function(acre_add_installed_library name)
+# Installed as acre::NAME. `exports`: patterns.
+function(acre_add_installed_library name exports)
   add_library(acre-${name} ${ARGN})
   add_library(acre::${name} ALIAS acre-${name})
   acre_own_code(acre-${name})
   acre_compile_together(acre-${name})
   set_target_properties(acre-${name} PROPERTIES EXPORT_NAME ${name})
   target_link_libraries(acre-${name} PUBLIC acre)
+  acre_share_library(acre-${name} ${exports})
 endfunction()
 
 # Sparse matrices are headers: their files also need acre-sparse.
@@ -126,7 +143,7 @@ function(acre_add_hdf5)
   if(NOT sources)
     return()
   endif()
-  acre_add_installed_library(hdf5 ${sources})
+  acre_add_installed_library(hdf5 "${ACRE_CXX_EXPORTS}" ${sources})
   target_compile_options(acre-hdf5 PRIVATE ${ACRE_CLIENT_FLAGS})
   target_link_libraries(acre-hdf5 PRIVATE PkgConfig::ACRE_HDF5)
   if(TARGET nlohmann_json::nlohmann_json)
@@ -140,7 +157,7 @@ endfunction()
 # libacre does not depend on LIBXSMM and BLAS.
 function(acre_add_sparse)
   acre_library_sources(sources acre-sparse)
-  acre_add_installed_library(sparse ${sources})
+  acre_add_installed_library(sparse "${ACRE_CXX_EXPORTS}" ${sources})
   target_compile_options(acre-sparse PRIVATE ${ACRE_CLIENT_FLAGS})
   target_link_libraries(acre-sparse PRIVATE z)  # by name, as users of the installed library link it
   target_include_directories(acre-sparse SYSTEM PRIVATE ${ZLIB_INCLUDE_DIRS})
@@ -155,9 +172,16 @@ function(acre_add_machines)
   acre_compile_together(acre-machines)
   target_compile_options(acre-machines PRIVATE ${ACRE_CLIENT_FLAGS})
   target_link_libraries(acre-machines PUBLIC acre PRIVATE acre-machines-needs acre-program-needs)
+  foreach(library IN ITEMS HWLOC SCOTCH CAIRO)
+    target_compile_definitions(acre-machines PUBLIC ACRE_HAVE_${library}=${ACRE_HAVE_${library}})
+  endforeach()
 endfunction()
 
+set(ACRE_EXPORTS_shmem shmem* pshmem* *shmalloc *shfree *shrealloc *shmemalign *start_pes *_my_pe *_num_pes
+                       acre_shmem_*)
+set(ACRE_EXPORTS_gasnet gasnet* acre_gasnet* _ZN4acre3upc* _ZNK4acre3upc*)
 function(acre_add_c_library library folder)
+  set(exports ${ACRE_EXPORTS_${folder}})
   set(folder ${PROJECT_SOURCE_DIR}/capi/${folder})
   acre_sources(sources PLAIN ${folder})
   acre_add_installed_library(${library} "${exports}" ${sources})
@@ -268,11 +292,15 @@ function(acre_add_tool)
   endif()
   acre_add_command_line()
   # Programs with both parts link it once.
-  acre_compile_alone(${PROJECT_SOURCE_DIR}/tools/acre order.cpp pmi_server.cpp)
+  acre_compile_alone(${PROJECT_SOURCE_DIR}/tools/acre build_details.cpp order.cpp pmi_server.cpp)
   acre_add_program(acre-tool ${PROJECT_SOURCE_DIR}/tools/acre)
   target_compile_options(acre-tool-parts PRIVATE ${ACRE_COLD_FLAGS})
   set_target_properties(acre-tool PROPERTIES OUTPUT_NAME acre EXPORT_NAME tool)
   add_executable(acre::tool ALIAS acre-tool)
+  list(JOIN ACRE_BUILT_WITH "\\n  " libraries)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/build_details.cpp PROPERTY COMPILE_DEFINITIONS
+    "ACRE_BUILT_BY=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\""
+    "ACRE_BUILT_WITH=\"${libraries}\"")
   # Finds the MPI layers relative to itself.
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
              OUTPUT_VARIABLE to_libraries)
