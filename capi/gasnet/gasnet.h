@@ -10,6 +10,10 @@
 #ifndef ACRE_GASNET_H
 #define ACRE_GASNET_H
 
+#ifdef __GNUC__
+#pragma GCC system_header /* C89 and C++98 have no variadic macros */
+#endif
+
 #include <inttypes.h>
 #include <pthread.h>
 #include <stddef.h>

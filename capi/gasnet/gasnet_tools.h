@@ -4,6 +4,10 @@
 #ifndef ACRE_GASNET_TOOLS_H
 #define ACRE_GASNET_TOOLS_H
 
+#ifdef __GNUC__
+#pragma GCC system_header /* C89 and C++98 have no variadic macros */
+#endif
+
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>

@@ -4,6 +4,10 @@
 #ifndef PSHMEM_H
 #define PSHMEM_H
 
+#ifdef __GNUC__
+#pragma GCC system_header /* C89 and C++98 have no long long */
+#endif
+
 #include "shmem.h"
 
 #ifdef __cplusplus

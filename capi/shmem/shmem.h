@@ -4,6 +4,10 @@
 #ifndef SHMEM_H
 #define SHMEM_H
 
+#ifdef __GNUC__
+#pragma GCC system_header /* C89 and C++98 have no long long */
+#endif
+
 #include "shmem_families.h"
 
 #include <stddef.h>

@@ -23,6 +23,7 @@ ACRE_SHMEM_BASIC_COLLECTIVES(ACRE_SHMEM_OVERLOAD)
 ACRE_SHMEM_BASIC_REDUCTIONS(ACRE_SHMEM_OVERLOAD_REDUCE)
 inline int shmem_sync(shmem_team_t team) { return shmem_team_sync(team); }
 
+#if __cplusplus >= 201103L
 #define ACRE_SHMEM_OLD_NAME(OLD, ROUTINE)                                                    \
   template <class... Arguments>                                                              \
   inline auto shmem_##OLD(Arguments... arguments)->decltype(shmem_##ROUTINE(arguments...)) { \
@@ -36,6 +37,8 @@ ACRE_SHMEM_OLD_NAME(finc, atomic_fetch_inc)
 ACRE_SHMEM_OLD_NAME(inc, atomic_inc)
 ACRE_SHMEM_OLD_NAME(fadd, atomic_fetch_add)
 ACRE_SHMEM_OLD_NAME(add, atomic_add)
+#undef ACRE_SHMEM_OLD_NAME
+#endif
 
 /* For std::complex<T>, layout-compatible with C's complex; not named, to avoid its header. */
 #define ACRE_SHMEM_COMPLEX_REDUCTION(NAME, T, OP)                                            \
@@ -59,7 +62,6 @@ ACRE_SHMEM_COMPLEX_REDUCTION(complexd, double, sum)
 ACRE_SHMEM_COMPLEX_REDUCTION(complexd, double, prod)
 
 #undef ACRE_SHMEM_COMPLEX_REDUCTION
-#undef ACRE_SHMEM_OLD_NAME
 #undef ACRE_SHMEM_OVERLOAD_REDUCE
 #undef ACRE_SHMEM_OVERLOAD_WITH_CTX
 #undef ACRE_SHMEM_OVERLOAD
