@@ -21,6 +21,8 @@ option(ACRE_COUNTED_ALONE "With ACRE_UNITY, compile files whose instructions are
 option(ACRE_LINK_FAST "Link programs with LLVM's linker, where it is" OFF)
 
 set(ACRE_ONLY_MODULES "" CACHE STRING "Modules that the library consists of, if its programs need no others; empty: all")
+set(ACRE_SHMEM_COMMAND_PREFIX "" CACHE STRING "Begin the names of oshcc, oshc++, oshcxx, oshrun and oshmem_info")
+set(ACRE_SHMEM_COMMAND_SUFFIX "" CACHE STRING "End these names, as -acre in oshcc-acre")
 option(ACRE_SPARSE "Build the library acre-sparse: sparse and block-sparse matrices" ON)
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
 set(ACRE_LAUNCHER "" CACHE FILEPATH "Another build's program acre to run tests with; empty: build it")
@@ -78,13 +80,13 @@ if(BUILD_SHARED_LIBS)
 endif()
 
 include(processor)
-if(ACRE_SANITIZE)
-  add_compile_options(-fsanitize=${ACRE_SANITIZE} -fno-sanitize-recover=all
 # Equal files from any folder.
 add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 if(NOT CMAKE_BUILD_TYPE STREQUAL Debug)
   add_compile_options(-fdebug-prefix-map=${PROJECT_SOURCE_DIR}=. -fdebug-prefix-map=${CMAKE_BINARY_DIR}=build)
 endif()
+if(ACRE_SANITIZE)
+  add_compile_options(-fsanitize=${ACRE_SANITIZE} -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${ACRE_SANITIZE})
 endif()
