@@ -215,6 +215,10 @@ class pmi_bootstrap final : public runtime::bootstrap {
     return talk_->has_exchange() ? exchange_at_once(mine) : exchange_by_keys(mine);
   }
 
+  std::int64_t program_number() override {
+    return talk_->ask("cmd=get_appnum\n", "appnum").number("appnum").value_or(0);
+  }
+
   void finish() override {
     if (talk_->has_exchange()) {
       (void)talk_->ask("cmd=finalize\n", "finalize_ack");

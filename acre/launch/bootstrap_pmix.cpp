@@ -135,6 +135,14 @@ class pmix_bootstrap final : public runtime::bootstrap {
     return all;
   }
 
+  std::int64_t program_number() override {
+    require_descriptors();
+    pmix_value_t* value = nullptr;
+    if (pmix_.get(&self_, PMIX_APPNUM, nullptr, 0, &value) != PMIX_SUCCESS) return 0;
+    const value_ptr number(value);
+    return number->type == PMIX_UINT32 ? number->data.uint32 : 0;
+  }
+
   void finish() override {
     require_descriptors();
     check("PMIx_Finalize", pmix_.finalize(nullptr, 0));

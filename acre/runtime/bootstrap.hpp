@@ -36,6 +36,9 @@ class bootstrap {
   [[nodiscard]] virtual std::vector<std::vector<std::byte>> exchange(
       std::span<const std::byte> mine) = 0;
 
+  /// MPI's appnum: number of this rank's program in the launcher's command.
+  [[nodiscard]] virtual std::int64_t program_number() { return 0; }
+
   /// Library of the launcher, or null.
   [[nodiscard]] virtual std::shared_ptr<fabric::library_session> session() const { return nullptr; }
 

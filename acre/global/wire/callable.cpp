@@ -79,13 +79,14 @@ std::string name_of(const module& where) {
 }
 
 [[noreturn]] void throw_unknown_module(std::uint32_t hash) {
-  throw error("rpc",
-              "this rank runs a different binary from the sender of a function: no module here "
-              "has the build hash " +
-                  hexadecimal(hash) + " (the main executable has " +
-                  hexadecimal(modules().main_executable().hash) + ")",
-              "start the same build of the program and its libraries on all ranks; load a dlopen "
-              "library on the target too");
+  throw error(
+      "rpc",
+      "this rank runs a different binary from the sender of a function: no module here "
+      "has the build hash " +
+          hexadecimal(hash) + " (the main executable has " +
+          hexadecimal(modules().main_executable().hash) + ")",
+      "start the same build of the program and its libraries on all ranks; load a dlopen "
+      "library on the target too; in a job of several programs, call ranks of the same one");
 }
 
 [[noreturn]] void throw_no_code(callable_token token, const module& where) {

@@ -14,15 +14,20 @@
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <unordered_map>
 
 namespace acre::launch {
 namespace {
 
-std::vector<std::byte> pack(std::span<const fact> facts) {
-  std::string text = host_name() + '\0';
+constexpr const char* of_any_program = "";
+constexpr const char* of_this_program = "program";
+
+std::vector<std::byte> pack(std::span<const fact> facts, std::int64_t program) {
+  std::string text = host_name() + '\0' + std::to_string(program) + '\0';
   for (const fact& each : facts) {
     text += each.name + '\0' + each.value + '\0';
     text += (each.shown.empty() ? each.value : each.shown) + '\0';
+    text += std::string(each.is_of_program ? of_this_program : of_any_program) + '\0';
   }
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
@@ -30,6 +35,7 @@ std::vector<std::byte> pack(std::span<const fact> facts) {
 
 struct told {
   std::string host;
+  std::string program;
   std::vector<fact> facts;
 };
 
@@ -40,11 +46,13 @@ told unpack_facts(std::span<const std::byte> packed) {
     text.remove_prefix(std::min(text.size(), word.size() + 1));
     return std::string(word);
   };
-  told theirs{.host = take(), .facts = {}};
+  told theirs{.host = take(), .program = {}, .facts = {}};
+  theirs.program = take();
   while (!text.empty()) {
     fact each{.name = take(), .value = {}, .shown = {}};
     each.value = take();
     each.shown = take();
+    each.is_of_program = take() == of_this_program;
     theirs.facts.push_back(std::move(each));
   }
   return theirs;
@@ -81,8 +89,8 @@ fact report(const char* name) {
 constexpr const char* programs = "ACRE_PROGRAMS";
 
 constexpr const char* same_build =
-    "start the same build on all ranks; for a job of several programs, set "
-    "ACRE_PROGRAMS=several on all ranks";
+    "start the same build on all ranks; for a job of several programs, name them in one command "
+    "(./a : ./b), or set ACRE_PROGRAMS=several on all ranks";
 
 std::uint64_t sum_of_builds(std::span<const build> libraries) noexcept {
   std::uint64_t sum = 0;
@@ -90,17 +98,52 @@ std::uint64_t sum_of_builds(std::span<const build> libraries) noexcept {
   return sum;
 }
 
-void add_program(std::vector<fact>& facts, const program_build& mine) {
+void add_program(std::vector<fact>& facts, const program_build& mine, bool may_differ) {
   facts.push_back({.name = "the program",
                    .value = std::to_string(mine.executable.hash),
                    .shown = described(mine.executable),
-                   .advice = same_build});
+                   .advice = same_build,
+                   .is_of_program = may_differ});
   std::string all;
   for (const build& each : mine.libraries) all += (all.empty() ? "" : ", ") + described(each);
   facts.push_back({.name = "the set of shared libraries that use Acre",
                    .value = std::to_string(sum_of_builds(mine.libraries)),
                    .shown = all.empty() ? "empty" : all,
-                   .advice = same_build});
+                   .advice = same_build,
+                   .is_of_program = may_differ});
+}
+
+struct report_of_rank {
+  std::size_t rank;
+  const told& content;
+};
+
+void compare(const report_of_rank& first, const report_of_rank& second,
+             std::span<const fact> mine) {
+  const bool is_one_program = first.content.program == second.content.program;
+  std::size_t left = second.content.facts.size();
+  for (const fact& each : first.content.facts) {
+    const auto same = [&](const fact& theirs) {
+      return theirs.name == each.name &&
+             (theirs.value == each.value || (each.is_of_program && !is_one_program));
+    };
+    if (std::ranges::any_of(second.content.facts, same)) {
+      --left;
+      continue;
+    }
+    const auto known = std::ranges::find(mine, each.name, &fact::name);
+    throw error("job",
+                each.name + " is " + shown_by(first.content, each.name) + " on " +
+                    named(first.rank, first.content) + ", but " +
+                    shown_by(second.content, each.name) + " on " +
+                    named(second.rank, second.content),
+                known != mine.end() ? known->advice : same_build);
+  }
+  if (left == 0) return;
+  throw error("job",
+              named(first.rank, first.content) + " and " + named(second.rank, second.content) +
+                  " differ in their builds",
+              same_build);
 }
 
 }  // namespace
@@ -116,30 +159,21 @@ std::uint64_t digest(std::span<const fact> facts) noexcept {
 
 void require_agreement(runtime::bootstrap& launcher, std::span<const fact> mine,
                        std::span<const std::uint64_t> digests) {
-  std::size_t other = 1;
-  while (other < digests.size() && digests[other] == digests[0]) ++other;
-  if (other >= digests.size()) return;
-  const auto lists = launcher.exchange(pack(mine));
+  const auto differs = [&](std::uint64_t each) { return each != digests[0]; };
+  if (std::ranges::none_of(digests, differs)) return;
+  const auto lists = launcher.exchange(pack(mine, launcher.program_number()));
   if (lists.size() != digests.size()) throw error("job", "the launcher has lost ranks");
-  const told first = unpack_facts(lists[0]);
-  const told second = unpack_facts(lists[other]);
-  for (const fact& each : first.facts) {
-    const auto same = [&](const fact& theirs) {
-      return theirs.name == each.name && theirs.value == each.value;
-    };
-    if (std::ranges::any_of(second.facts, same)) continue;
-    const auto known = std::ranges::find(mine, each.name, &fact::name);
-    throw error("job",
-                each.name + " is " + shown_by(first, each.name) + " on " + named(0, first) +
-                    ", but " + shown_by(second, each.name) + " on " + named(other, second),
-                known != mine.end() ? known->advice : same_build);
+  std::vector<told> all;
+  std::unordered_map<std::string, std::size_t> first_of;
+  for (const auto& each : lists) {
+    all.push_back(unpack_facts(each));
+    const std::size_t rank = all.size() - 1;
+    const std::size_t sibling = first_of.try_emplace(all.back().program, rank).first->second;
+    for (const std::size_t other : {std::size_t{0}, sibling}) {
+      if (digests[other] == digests[rank]) continue;
+      compare({other, all[other]}, {rank, all[rank]}, mine);
+    }
   }
-  throw error("job", named(0, first) + " and " + named(other, second) + " differ in their builds",
-              same_build);
-}
-
-bool may_have_several_programs() {
-  return environment_choice(programs, {"same", "several"}) == "several";
 }
 
 std::uint64_t fingerprint_of(const program_build& program) noexcept {
@@ -147,6 +181,7 @@ std::uint64_t fingerprint_of(const program_build& program) noexcept {
 }
 
 std::vector<fact> facts_of_rank(const program_build& program) {
+  const auto choice = environment_choice(programs, {"same", "several"});
   fact conduit = setting("ACRE_CONDUIT");
   if (conduit.value.empty()) conduit.value = fabric::conduit_names().front();
   std::vector<fact> facts{
@@ -159,9 +194,9 @@ std::vector<fact> facts_of_rank(const program_build& program) {
       report("ACRE_COUNTERS"),
       report("ACRE_AGAS_COUNTERS"),
       report("ACRE_OBJECT_REPORT"),
-      {.name = programs, .value = may_have_several_programs() ? "several" : "same", .shown = {}},
+      {.name = programs, .value = choice.value_or("same"), .shown = {}},
   };
-  if (!may_have_several_programs()) add_program(facts, program);
+  if (choice != "several") add_program(facts, program, !choice);
   return facts;
 }
 

@@ -20,20 +20,19 @@ struct fact {
   std::string advice =
       "set it equally on all ranks (mpirun passes a setting with -x, MPICH's "
       "mpiexec with -genv)";
+  bool is_of_program = false;  ///< may differ between programs
 };
 
 [[nodiscard]] std::uint64_t digest(std::span<const fact> facts) noexcept;
 
 /// Collective if digests differ.
 /// @param digests of all ranks
-/// @throws acre::error naming the first fact that differs from rank 0's
+/// @throws acre::error naming a fact that differs
 void require_agreement(runtime::bootstrap& launcher, std::span<const fact> mine,
                        std::span<const std::uint64_t> digests);
 
 /// Settings and builds that affect the number of exchanges or messages.
 [[nodiscard]] std::vector<fact> facts_of_rank(const program_build& program);
-
-[[nodiscard]] bool may_have_several_programs();
 
 [[nodiscard]] std::uint64_t fingerprint_of(const program_build& program) noexcept;
 

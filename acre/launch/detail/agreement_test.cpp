@@ -32,9 +32,11 @@ class played final : public bootstrap {
     last.assign(mine.begin(), mine.end());
     return told_;
   }
+  std::int64_t program_number() override { return program; }
   void finish() override {}
   [[noreturn]] void abort(int /*status*/, std::string_view /*why*/) override { std::abort(); }
 
+  std::int64_t program = 0;
   int exchanges = 0;
   std::vector<std::byte> last;
 
@@ -47,8 +49,9 @@ std::vector<fact> with_provider(const std::string& name) {
           {.name = "the provider", .value = name, .shown = {}, .advice = "take another"}};
 }
 
-std::vector<std::byte> told_by(const std::vector<fact>& facts) {
+std::vector<std::byte> told_by(const std::vector<fact>& facts, std::int64_t program = 0) {
   played alone({});
+  alone.program = program;
   EXPECT_ANY_THROW(require_agreement(alone, facts, std::vector<std::uint64_t>{1, 2}));
   return alone.last;
 }
@@ -77,6 +80,52 @@ TEST(Agreement, NamesTheFirstRankThatDiffersAndBothValues) {
     EXPECT_EQ(problem.advice(), "take another");
   }
   EXPECT_EQ(launcher.exchanges, 1);
+}
+
+std::vector<fact> built_as(const std::string& build, bool may_differ, const char* conduit = "ofi") {
+  return {{.name = "ACRE_CONDUIT", .value = conduit, .shown = {}},
+          {.name = "the program",
+           .value = build,
+           .shown = {},
+           .advice = "name it",
+           .is_of_program = may_differ}};
+}
+
+TEST(Agreement, IsNotNeededOnTheBuildsOfProgramsThatOneCommandNames) {
+  const auto a = built_as("a", true);
+  const auto b = built_as("b", true);
+  const std::vector<std::uint64_t> digests{digest(a), digest(a), digest(b), digest(b)};
+  played launcher({told_by(a, 0), told_by(a, 0), told_by(b, 1), told_by(b, 1)});
+  require_agreement(launcher, a, digests);
+  EXPECT_EQ(launcher.exchanges, 1);
+}
+
+TEST(Agreement, IsNeededOnTheBuildOfEachProgramAndOnAllElse) {
+  struct expectation {
+    std::vector<fact> last;
+    std::int64_t program;
+    const char* problem;
+  };
+  const auto a = built_as("a", true);
+  const auto b = built_as("b", true);
+  for (const auto& each : {
+           expectation{built_as("c", true), 1, "the program is b on rank 1"},
+           expectation{built_as("b", true, "smp"), 1, "ACRE_CONDUIT is ofi on rank 0"},
+           expectation{b, 0, "the program is a on rank 0"},
+       }) {
+    played launcher({told_by(a, 0), told_by(b, 1), told_by(each.last, each.program)});
+    try {
+      require_agreement(launcher, a, std::vector{digest(a), digest(b), digest(each.last)});
+      ADD_FAILURE() << each.problem;
+    } catch (const acre::error& problem) {
+      EXPECT_TRUE(problem.problem().starts_with(each.problem)) << problem.what();
+    }
+  }
+  const auto same = built_as("a", false);
+  const auto other = built_as("b", false);
+  played launcher({told_by(same, 0), told_by(other, 1)});
+  EXPECT_THROW(require_agreement(launcher, same, std::vector{digest(same), digest(other)}),
+               acre::error);
 }
 
 TEST(Agreement, OfListsOfOtherLengthsIsRefusedAsWell) {

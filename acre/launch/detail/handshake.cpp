@@ -135,6 +135,13 @@ std::size_t cpus_a_rank(std::span<const handshake> all, fabric::rank_t self) {
 }
 
 std::span<std::byte> shared_static_data(std::span<const handshake> all) {
+  const auto is_another = [&](const handshake& each) { return each.program != all[0].program; };
+  const auto shares = [](const handshake& each) { return each.static_bytes != 0; };
+  if (std::ranges::any_of(all, shares) && std::ranges::any_of(all, is_another)) {
+    throw error("job", "the ranks share their static data, but run several programs",
+                "run one program on all ranks: OpenSHMEM requires this for remotely accessible "
+                "static variables");
+  }
   for (fabric::rank_t r = 1; r < all.size(); ++r) {
     if (all[r].static_bytes == all[0].static_bytes) continue;
     throw error("job",
@@ -142,12 +149,6 @@ std::span<std::byte> shared_static_data(std::span<const handshake> all) {
                     " bytes of static data, but rank " + std::to_string(r) + " " +
                     std::to_string(all[r].static_bytes),
                 "run the same binary on all ranks");
-  }
-  const auto is_another = [&](const handshake& each) { return each.program != all[0].program; };
-  if (all[0].static_bytes != 0 && std::ranges::any_of(all, is_another)) {
-    throw error("job", "the ranks share their static data, but run several programs",
-                "run one program on all ranks: OpenSHMEM requires this for remotely accessible "
-                "static variables");
   }
   return all[0].static_bytes == 0 ? std::span<std::byte>{} : runtime::static_data_pages();
 }
