@@ -236,13 +236,6 @@ class CommandLine(LauncherTest):
         self.assertIn("elsewhere is not this machine", errors)
         self.assertIn("mpirun", errors)
 
-    def test_several_programs_in_one_job_are_refused_and_a_colon_after_dashes_is_an_argument(self):
-        status, output, errors = self.run_job("-n", 1, "echo", "a", ":", "-n", 1, "echo", "b")
-        self.assertEqual((status, output), (2, ""))
-        self.assertIn("start one program on all ranks", errors)
-        status, output, _ = self.run_job("-n", 1, "--", "echo", "a", ":", "b")
-        self.assertEqual((status, output), (0, "a : b\n"))
-
     def test_an_unknown_command_is_named_and_the_known_ones_listed(self):
         for arguments, expected in (
             (["bogus", "-n", "2"], "acre: unknown command bogus\n"),

@@ -11,7 +11,9 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <string_view>
@@ -24,9 +26,18 @@ namespace acre::tool {
 namespace {
 
 using std::chrono::milliseconds;
+using seconds = std::chrono::duration<double>;
 
 // Linger time for pipes held open by foreign processes.
 constexpr milliseconds linger_time{200};
+
+constexpr milliseconds output_timeout{1000};
+
+std::string format(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", number);
+  return text;
+}
 
 std::string on_one_line(std::string_view text) {
   std::string result;
@@ -63,11 +74,16 @@ std::vector<pid_t> adopt_orphans(pid_t guardian) {
 
 job::job(const run_options& options)
     : options_(options),
+      size_(options.ranks()),
       open_files_(raise_open_files()),
       spared_(adopt_orphans(guardian_.process())),
-      output_(events_, options.ranks, options.prefix),
-      pmi_(events_, options.ranks, name_, guardian_.lifeline()),
-      ranks_(options.ranks) {}
+      output_(events_, size_, options.prefix),
+      pmi_(events_, size_, name_, guardian_.lifeline()),
+      ranks_(size_) {
+  if (options.timeout > 0) {
+    timeout_at_ = now_ + std::chrono::ceil<milliseconds>(seconds(options.timeout));
+  }
+}
 
 job::~job() {
   signal_all(SIGKILL);
@@ -75,10 +91,10 @@ job::~job() {
   remove_shared_memory(name_);
 }
 
-program job::plan() const {
+program job::plan(const run_part& part) const {
   program what;
-  what.command = options_.command;
-  what.ranks = options_.ranks;
+  what.part = part;
+  what.ranks = size_;
   what.job = name_;
   if (::isatty(STDOUT_FILENO) != 0) what.terminals += '1';
   if (::isatty(STDERR_FILENO) != 0) what.terminals += '2';
@@ -88,17 +104,37 @@ program job::plan() const {
   return what;
 }
 
+void job::prepare(std::deque<starter>& starters) const {
+  const std::size_t count = options_.parts.size();
+  for (const run_part& part : options_.parts) {
+    try {
+      starters.emplace_back(plan(part));
+    } catch (not_started& reason) {
+      if (count > 1) {
+        reason.problem = "program " + std::to_string(starters.size() + 1) + " of " +
+                         std::to_string(count) + ": " + reason.problem;
+      }
+      throw;
+    }
+  }
+}
+
 void job::start_ranks() {
-  const program what = plan();
-  starter start(what);
+  std::deque<starter> starters;
+  prepare(starters);
   const descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   const descriptor from_terminal = input_.open();
-  for (rank_t rank = 0; rank < options_.ranks; ++rank) {
-    int input = nothing.get();
-    if (rank == 0 && !is_closed(STDIN_FILENO)) {
-      input = from_terminal.open() ? from_terminal.get() : STDIN_FILENO;
+  rank_t rank = 0;
+  for (std::size_t number = 0; number < starters.size(); ++number) {
+    const rank_t end = rank + options_.parts[number].ranks;
+    for (; rank < end; ++rank) {
+      int input = nothing.get();
+      if (rank == 0 && !is_closed(STDIN_FILENO)) {
+        input = from_terminal.open() ? from_terminal.get() : STDIN_FILENO;
+      }
+      pmi_.server().set_program(rank, number);
+      add_rank(rank, starters[number].start(rank, input));
     }
-    add_rank(rank, start.start(rank, input));
   }
   input_.watch();
 }
@@ -128,7 +164,7 @@ bool job::is_done() const {
 }
 
 int job::time_to_wait() const {
-  auto until = std::min(output_.deadline(now_), ending_.deadline());
+  auto until = std::min({output_.deadline(now_), ending_.deadline(), timeout_at_});
   if (all_gone_at_) until = std::min(until, *all_gone_at_ + linger_time);
   if (until == clock::time_point::max()) return -1;
   const auto left = std::chrono::ceil<milliseconds>(until - clock::now()).count();
@@ -164,12 +200,27 @@ void job::handle(const event& what) {
 
 void job::check_clocks() {
   output_.check_clocks(now_);
+  check_timeout();
   if (ending_.is_due(now_) || (ending_.is_pending() && alive_ == 0)) end_job(false);
   if (ending_.is_time_to_kill(now_)) {
     ending_.kill_no_more();
     signal_all(SIGKILL);
   }
   if (alive_ == 0) check_pipes_left_open();
+}
+
+// The second time, output is no longer awaited.
+void job::check_timeout() {
+  if (now_ < timeout_at_) return;
+  timeout_at_ = now_ + output_timeout;
+  if (!ending_.has_verdict()) {
+    std::string line = "acre: the job reached its timeout of " + format(options_.timeout) + " s: ";
+    line += alive_ > 0 ? names_of_alive() + " still ran; ending the job\n"
+                       : "its ranks had ended, but their output was not read\n";
+    report_failure({{timed_out, evidence::proof, std::move(line)}});
+  } else if (alive_ == 0) {
+    left_ = true;
+  }
 }
 
 void job::check_pipes_left_open() {
@@ -263,6 +314,20 @@ void job::end_job(bool at_once) {
   } else {
     ending_.kill_after_grace(now_);
   }
+}
+
+std::string job::names_of_alive() const {
+  std::string names;
+  for (rank_t first = 0; first < size_; ++first) {
+    if (!ranks_[first].alive) continue;
+    rank_t last = first;
+    while (last + 1 < size_ && ranks_[last + 1].alive) ++last;
+    names += (names.empty() ? "" : ", ") + std::to_string(first);
+    if (last > first) names += (last > first + 1 ? "-" : ", ") + std::to_string(last);
+    first = last;
+  }
+  return (alive_ == 1 ? "rank " : "ranks ") + names + " of " + std::to_string(size_) + " on host " +
+         host_;
 }
 
 // Only unreaped ranks: their PIDs cannot be reused.

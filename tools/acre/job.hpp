@@ -17,6 +17,7 @@
 #include <acre/base/host_name.hpp>
 #include <acre/launch/job_name.hpp>
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <sys/resource.h>
@@ -43,13 +44,15 @@ class job {
     bool alive = false;
   };
 
-  [[nodiscard]] program plan() const;
+  [[nodiscard]] program plan(const run_part& part) const;
+  void prepare(std::deque<starter>& starters) const;
   void start_ranks();
   void add_rank(rank_t rank, started with);
 
   void wait_and_handle();
   void handle(const event& what);
   void check_clocks();
+  void check_timeout();
   void check_pipes_left_open();
   [[nodiscard]] int time_to_wait() const;
   [[nodiscard]] bool is_done() const;
@@ -68,8 +71,10 @@ class job {
   void end_job(bool at_once);
   void signal_all(int signal) const;
   [[nodiscard]] std::string name_of(rank_t rank) const;
+  [[nodiscard]] std::string names_of_alive() const;
 
   const run_options& options_;
+  const rank_t size_;
   const std::string name_ = launch::make_job_name();
   const std::string host_ = host_name();
   guardian guardian_{name_};
@@ -91,6 +96,7 @@ class job {
   bool left_ = false;  // does not wait for output
   job_ending ending_;
   clock::time_point now_ = clock::now();
+  clock::time_point timeout_at_ = clock::time_point::max();
   std::optional<clock::time_point> all_gone_at_;
 };
 

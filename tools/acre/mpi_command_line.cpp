@@ -2,7 +2,7 @@
 #include "mpi_command_line.hpp"
 
 #include "../command_line/files.hpp"
-#include <acre/base/parse_number.hpp>
+#include "duration.hpp"
 
 #include <string>
 
@@ -28,16 +28,10 @@ void add_mpi(command& owner, std::string& mpi) {
       .one_of({"openmpi", "mpich"});
 }
 
-std::string no_duration(const std::string& text) {
-  const auto number = base::parse_number<double>(text);
-  const bool is_well = number && *number >= 0.01 && *number <= 1e7;
-  return is_well ? "" : text + " is not a number of seconds from 0.01 to 10000000";
-}
-
 void add_windows(command& trace, trace_options& options) {
   trace.add("--every", options.every, "write a window of the traffic every SECONDS")
       .type_name("SECONDS")
-      .check(no_duration);
+      .check(problem_of_duration);
   trace.add("--signal", options.signal, "write a window when the ranks receive this signal")
       .type_name("NAME")
       .one_of({"USR1", "USR2", "TERM"});

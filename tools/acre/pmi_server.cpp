@@ -92,7 +92,9 @@ void pmi_server::obey(rank_t rank, std::string line) {
                           " vallen_max=" + std::to_string(longest_value) + "\n");
   }
   if (name == "get_my_kvsname") return tell(rank, "cmd=my_kvsname kvsname=" + job_name_ + "\n");
-  if (name == "get_appnum") return tell(rank, "cmd=appnum appnum=0\n");
+  if (name == "get_appnum") {
+    return tell(rank, "cmd=appnum appnum=" + std::to_string(from.program) + "\n");
+  }
   if (name == "get_universe_size") {
     return tell(rank, "cmd=universe_size size=" + std::to_string(clients_.size()) + " rc=0\n");
   }

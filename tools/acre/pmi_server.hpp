@@ -35,6 +35,8 @@ class pmi_server {
   /// @param lifeline may be empty
   pmi_server(rank_t size, std::string job_name, std::string lifeline = {});
 
+  /// Sets the appnum of `rank`.
+  void set_program(rank_t rank, std::size_t number) { clients_[rank].program = number; }
   void receive(rank_t rank, std::string_view bytes);
 
   /// Ranks with new answers since the last call.
@@ -52,6 +54,7 @@ class pmi_server {
  private:
   struct client {
     stage where = stage::outside;
+    std::size_t program = 0;
     launch::pmi::inbox inbox;
     std::optional<std::size_t> block;  // missing bytes of an exchange
     bool in_spawn = false;             // between mcmd=spawn and endcmd

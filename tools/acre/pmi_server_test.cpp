@@ -58,6 +58,13 @@ TEST(PmiServer, TellsMpiLibrariesThatAllRanksShareANode) {
             "cmd=get_result rc=0 msg=success value=(vector,(0,1,3))\n");
 }
 
+TEST(PmiServer, GivesEachRankTheNumberOfItsProgram) {
+  pmi_server server(2, "job");
+  server.set_program(1, 3);
+  EXPECT_EQ(ask(server, 0, "cmd=get_appnum\n"), "cmd=appnum appnum=0\n");
+  EXPECT_EQ(ask(server, 1, "cmd=get_appnum\n"), "cmd=appnum appnum=3\n");
+}
+
 TEST(PmiServer, OpensABarrierWhenAllAreInAndCanDoItAgain) {
   pmi_server server(3, "job");
   for (int round = 0; round < 2; ++round) {

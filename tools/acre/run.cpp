@@ -20,6 +20,12 @@ fabric::rank_t usable_cpus() {
   return static_cast<rank_t>(std::clamp(CPU_COUNT(&cpus), 1, static_cast<int>(most_ranks)));
 }
 
+fabric::rank_t run_options::ranks() const {
+  rank_t sum = 0;
+  for (const run_part& each : parts) sum += each.ranks;
+  return sum;
+}
+
 int run(const run_options& options) {
   try {
     remove_shared_memory_of_lost_jobs();

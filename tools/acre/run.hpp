@@ -9,10 +9,19 @@
 
 namespace acre::tool {
 
-struct run_options {
+struct run_part {
   fabric::rank_t ranks = 1;
-  bool prefix = false;
   std::vector<std::string> command;
+  std::vector<std::string> settings;  ///< "NAME=VALUE"
+  std::string folder;                 ///< may be empty
+};
+
+struct run_options {
+  bool prefix = false;
+  double timeout = 0;  ///< seconds; 0: none
+  std::vector<run_part> parts;
+
+  [[nodiscard]] fabric::rank_t ranks() const;
 };
 
 inline constexpr fabric::rank_t most_ranks = 4096;
@@ -20,8 +29,11 @@ inline constexpr fabric::rank_t most_ranks = 4096;
 /// Default number of ranks: CPUs this process may use.
 [[nodiscard]] fabric::rank_t usable_cpus();
 
-/// Returns 0, the first failed rank's status, 128 + its signal, or 127 or 126 if the program cannot
-/// be run.
+/// As of timeout(1).
+inline constexpr int timed_out = 124;
+
+/// Returns 0, the first failed rank's status, 128 + its signal, timed_out, or 127 or 126 if a
+/// program cannot be run.
 [[nodiscard]] int run(const run_options& options);
 
 }  // namespace acre::tool

@@ -3,20 +3,27 @@
 
 #include "aftermath.hpp"
 #include "complaint.hpp"
+#include <acre/base/host_name.hpp>
 #include <acre/base/resource_limits.hpp>
 
 #include <tools/command_line/files.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
+#include <iterator>
+#include <ranges>
+#include <set>
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace acre::tool {
 namespace {
@@ -25,8 +32,13 @@ constexpr int not_runnable = 126;
 
 bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
-not_started explain(const std::string& program, int problem) {
-  const std::string quoted = "cannot run \"" + program + "\": ";
+std::string path_from(const std::string& folder, const std::string& path) {
+  return folder.empty() || path.starts_with('/') ? path : folder + "/" + path;
+}
+
+not_started explain(const std::string& program, const std::string& folder, int problem) {
+  const std::string quoted =
+      "cannot run \"" + program + "\"" + (folder.empty() ? "" : " in \"" + folder + "\"") + ": ";
   if (program.empty()) {
     return {quoted + "the name is empty",
             "name a program, and check that variables in the command are set", not_found};
@@ -38,7 +50,8 @@ not_started explain(const std::string& program, int problem) {
     return {quoted + std::strerror(problem), "make it executable: chmod +x " + program,
             not_runnable};
   }
-  if (problem == ENOENT && program.find('/') != std::string::npos && exists(program)) {
+  if (problem == ENOENT && program.find('/') != std::string::npos &&
+      exists(path_from(folder, program))) {
     return {quoted + "its interpreter or loader does not exist",
             "check its first line, or the output of `file`", not_found};
   }
@@ -55,7 +68,7 @@ not_started explain(const std::string& program, int problem) {
 }
 
 // PATH lookup; prefers executable files.
-std::string look_up(const std::string& program) {
+std::string look_up(const std::string& program, const std::string& folder) {
   if (program.find('/') != std::string::npos) return program;
   const char* variable = std::getenv("PATH");
   std::string_view places = variable == nullptr ? "/usr/local/bin:/usr/bin:/bin" : variable;
@@ -64,29 +77,40 @@ std::string look_up(const std::string& program) {
     const std::size_t colon = places.find(':');
     const std::string_view place = places.substr(0, colon);
     std::string path = (place.empty() ? "." : std::string(place)) + "/" + program;
+    const std::string from_here = path_from(folder, path);
     struct stat status{};
-    if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-      if (::access(path.c_str(), X_OK) == 0) return path;
+    if (::stat(from_here.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+      if (::access(from_here.c_str(), X_OK) == 0) return path;
       if (second_best.empty()) second_best = std::move(path);
     }
     if (colon == std::string_view::npos) break;
     places.remove_prefix(colon + 1);
   }
   if (!second_best.empty()) return second_best;
-  not_started reason = explain(program, ENOENT);
+  not_started reason = explain(program, folder, ENOENT);
   const std::string here = "./" + program;
   struct stat status{};
-  if (::stat(here.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+  if (::stat(path_from(folder, here).c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
     reason.advice = "to run the file in this directory, write " + here;
   }
   throw reason;
 }
 
-void check_runnable(const std::string& path) {
+void check_runnable(const std::string& path, const std::string& folder) {
+  const std::string from_here = path_from(folder, path);
   struct stat status{};
-  if (::stat(path.c_str(), &status) != 0) throw explain(path, errno);
-  if (S_ISDIR(status.st_mode)) throw explain(path, EISDIR);
-  if (::access(path.c_str(), X_OK) != 0) throw explain(path, errno);
+  if (::stat(from_here.c_str(), &status) != 0) throw explain(path, folder, errno);
+  if (S_ISDIR(status.st_mode)) throw explain(path, folder, EISDIR);
+  if (::access(from_here.c_str(), X_OK) != 0) throw explain(path, folder, errno);
+}
+
+descriptor open_folder(const std::string& folder) {
+  if (folder.empty()) return {};
+  descriptor opened(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (opened.open() && ::access(folder.c_str(), X_OK) == 0) return opened;
+  throw not_started{"cannot enter the working directory \"" + folder + "\" on host " + host_name() +
+                        ": " + std::strerror(errno),
+                    "give --wdir a directory of this host", not_runnable};
 }
 
 // State of the child between vfork and exec; it may write only `problem`.
@@ -98,6 +122,7 @@ struct child_plan {
   pid_t launcher;
   const sigset_t* signals;
   const rlimit* open_files;
+  int folder;
   volatile int problem = 0;
 };
 
@@ -112,6 +137,10 @@ struct child_plan {
   ::fcntl(plan.pmi, F_SETFD, 0);
   ::setrlimit(RLIMIT_NOFILE, plan.open_files);
   ::sigprocmask(SIG_SETMASK, plan.signals, nullptr);
+  if (plan.folder >= 0 && ::fchdir(plan.folder) != 0) {
+    plan.problem = errno;
+    ::_exit(not_runnable);
+  }
   ::execvpe(plan.path, plan.arguments, plan.environment);
   plan.problem = errno;
   ::_exit(not_runnable);
@@ -145,9 +174,21 @@ ends open_pipe() {
 
 }  // namespace
 
-starter::starter(const program& what) : what_(what), path_(look_up(what.command.front())) {
-  check_runnable(path_);
-  for (const std::string& each : what.command) {
+bool is_set_by_launcher(std::string_view variable) {
+  const std::string_view name = variable.substr(0, variable.find('='));
+  constexpr std::string_view names[] = {"ACRE_LAUNCHER", "ACRE_RANKS_ON_HOST", "ACRE_TERMINAL",
+                                        command_line::output_file_variable,
+                                        job_variable.substr(0, job_variable.size() - 1)};
+  return name.starts_with("PMI_") || name.starts_with("PMIX_") ||
+         std::ranges::find(names, name) != std::end(names);
+}
+
+starter::starter(program what)
+    : what_(std::move(what)),
+      folder_(open_folder(what_.part.folder)),
+      path_(look_up(what_.part.command.front(), what_.part.folder)) {
+  check_runnable(path_, what_.part.folder);
+  for (const std::string& each : what_.part.command) {
     arguments_.push_back(const_cast<char*>(each.c_str()));  // execve does not write to it
   }
   arguments_.push_back(nullptr);
@@ -167,15 +208,21 @@ void starter::prepare_environment() {
                 "ACRE_RANKS_ON_HOST=" + ranks,
                 std::string(job_variable) + what_.job};
   if (!what_.terminals.empty()) variables_.push_back("ACRE_TERMINAL=" + what_.terminals);
+  std::vector<std::string> settings = what_.part.settings;
+  if (!what_.part.folder.empty()) {
+    settings.insert(settings.begin(),
+                    "PWD=" + std::filesystem::canonical(what_.part.folder).string());
+  }
+  std::set<std::string_view> known;
+  for (const std::string& each : std::views::reverse(settings)) {
+    const std::string_view name = std::string_view(each).substr(0, each.find('='));
+    if (known.insert(name).second) variables_.push_back(each);
+  }
   for (std::string& each : variables_) environment_.push_back(each.data());
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string_view variable = *each;
-    const bool ours =
-        variable.starts_with("ACRE_LAUNCHER=") || variable.starts_with("ACRE_RANKS_ON_HOST=") ||
-        variable.starts_with("ACRE_TERMINAL=") || variable.starts_with(output_file_setting) ||
-        variable.starts_with(job_variable);
-    if (ours || variable.starts_with("PMI_") || variable.starts_with("PMIX_")) continue;
-    environment_.push_back(*each);
+    const std::string_view name = variable.substr(0, variable.find('='));
+    if (!is_set_by_launcher(variable) && !known.contains(name)) environment_.push_back(*each);
   }
   environment_.push_back(nullptr);
 }
@@ -198,7 +245,7 @@ started starter::start(rank_t rank, int input) {
   for (std::size_t i = 0; i < 3; ++i) environment_[i] = variables_[i].data();
   child_plan plan{path_.c_str(),      arguments_.data(),  environment_.data(), input,
                   output.write.get(), errors.write.get(), theirs.get(),        ::getpid(),
-                  &what_.signals,     &what_.open_files};
+                  &what_.signals,     &what_.open_files,  folder_.get()};
   // Safe: only system calls, no signal handlers. posix_spawn cannot set PR_SET_PDEATHSIG.
   // NOLINTBEGIN(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork)
   // NOLINTBEGIN(clang-analyzer-unix.Vfork)
@@ -209,7 +256,7 @@ started starter::start(rank_t rank, int input) {
   if (child < 0) throw out_of("fork");
   if (plan.problem != 0) {
     ::waitpid(child, nullptr, 0);
-    throw explain(path_, plan.problem);
+    throw explain(path_, what_.part.folder, plan.problem);
   }
   return {child, std::move(mine), std::move(output.read), std::move(errors.read)};
 }

@@ -3,11 +3,13 @@
 // constant cost and reports exec errors at once.
 #pragma once
 
+#include "run.hpp"
 #include <acre/base/descriptor.hpp>
 #include <acre/fabric/message.hpp>
 
 #include <csignal>
 #include <string>
+#include <string_view>
 #include <sys/resource.h>
 #include <sys/types.h>
 #include <vector>
@@ -24,8 +26,8 @@ struct started {
 };
 
 struct program {
-  std::vector<std::string> command;
-  rank_t ranks = 1;
+  run_part part;
+  rank_t ranks = 1;  ///< of the job
   std::string job;
   std::string terminals;    ///< which are terminals: "", "1", "2", "12"
   std::string output_file;  ///< launcher's output file, from file_of_descriptor()
@@ -33,10 +35,15 @@ struct program {
   rlimit open_files{};      ///< initial limit of ranks
 };
 
+/// @param variable "NAME=VALUE"
+[[nodiscard]] bool is_set_by_launcher(std::string_view variable);
+
 class starter {
  public:
   /// @throws not_started if the program cannot be found or run
-  explicit starter(const program& what);
+  explicit starter(program what);
+  starter(const starter&) = delete;
+  starter& operator=(const starter&) = delete;
 
   /// @throws not_started
   [[nodiscard]] started start(rank_t rank, int input);
@@ -44,7 +51,8 @@ class starter {
  private:
   void prepare_environment();
 
-  const program& what_;
+  const program what_;
+  const descriptor folder_;
   std::string path_;
   std::vector<char*> arguments_;
   std::vector<std::string> variables_;

@@ -248,6 +248,11 @@ bool command::given() const { return self_->parsed(); }
 
 bool command::given(const std::string& option) const { return self_->count(option) > 0; }
 
+bool command::takes_value(const std::string& option) const {
+  const CLI::Option* const found = std::as_const(*self_).get_option_no_throw(option);
+  return found != nullptr && found->get_items_expected_max() > 0;
+}
+
 std::vector<std::string> command::remaining() const { return self_->remaining(); }
 
 int print(const stop& why) {

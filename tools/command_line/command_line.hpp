@@ -99,6 +99,7 @@ class command {
   [[nodiscard]] const std::string& name() const;
   [[nodiscard]] bool given() const;
   [[nodiscard]] bool given(const std::string& option) const;
+  [[nodiscard]] bool takes_value(const std::string& option) const;
   [[nodiscard]] std::vector<std::string> remaining() const;
   [[nodiscard]] const std::vector<std::unique_ptr<command>>& commands() const { return commands_; }
 
