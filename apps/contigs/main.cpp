@@ -65,6 +65,7 @@ void define(acre::command_line::command& program, request& wanted) {
   program
       .add("-o,--output", wanted.output,
            "write the contigs to FILE, as FASTA; - is standard output")
+      .type_name("FILE")
       .required();
   program
       .add("files", wanted.files,

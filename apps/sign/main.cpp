@@ -114,9 +114,11 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   acre::program::add_algorithm(program, wanted.given.product.algorithm);
   program.add("--check", wanted.check, "compare with the eigenvectors of the dense matrix");
   program.add("--convergence", wanted.convergence, "draw the errors to this file (.svg or .png)")
+      .type_name("FILE")
       .check(problem_of_picture);
   program
       .add("--blocks", wanted.blocks, "draw the blocks of the density to this file (.svg or .png)")
+      .type_name("FILE")
       .check(problem_of_picture);
   program
       .add("--report", wanted.report,
