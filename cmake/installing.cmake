@@ -156,3 +156,5 @@ foreach(ACRE_PC_NAME IN ITEMS acre-shmem acre-shmem-checked sma)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${ACRE_PC_NAME}.pc
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
+
+include(commands)
