@@ -20,12 +20,13 @@ install(CODE "
   file(REMOVE_RECURSE \"${share}\")
   execute_process(COMMAND \"${Python3_EXECUTABLE}\" -B
                           \"${PROJECT_SOURCE_DIR}/tools/commands/write.py\" \"${share}\"
-                          ${PROJECT_VERSION} \"${commands}\"
+                          ${PROJECT_VERSION}
+                          \"${ACRE_SHMEM_COMMAND_PREFIX}{}${ACRE_SHMEM_COMMAND_SUFFIX}\" \"${commands}\"
                   RESULT_VARIABLE status ERROR_VARIABLE problem)
   if(NOT status EQUAL 0)
     message(STATUS \"Manual pages and completions are left out: \${problem}\")
-  endif()")
-install(DIRECTORY ${share}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
+  endif()" COMPONENT tools)
+install(DIRECTORY ${share}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools OPTIONAL)
 foreach(shell IN ITEMS bash-completion zsh fish)
-  install(DIRECTORY ${share}/${shell} DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
+  install(DIRECTORY ${share}/${shell} DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tools OPTIONAL)
 endforeach()

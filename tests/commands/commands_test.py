@@ -27,7 +27,7 @@ class CommandsTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.share = Path(cls.folder.name)
-        answer = run(sys.executable, TOOLS / "write.py", cls.share, "1.2.3", *PROGRAMS,
+        answer = run(sys.executable, TOOLS / "write.py", cls.share, "1.2.3", "{}", *PROGRAMS,
                      env=os.environ | {"SOURCE_DATE_EPOCH": "86400"})
         if answer.returncode != 0:
             raise AssertionError(answer.stderr)

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes manual pages and completions from --help: write.py SHARE VERSION PROGRAM ..."""
+"""Writes manual pages and completions from --help: write.py SHARE VERSION SHMEM PROGRAM ...
+
+SHMEM forms the names of OpenSHMEM commands, as {}-acre.
+"""
 import os
 import subprocess
 import sys
@@ -30,12 +33,13 @@ def read(program):
     return help_text.parse(program.name, help_of(program), lambda word: help_of(program, word))
 
 
-def shmem_commands(acre):
-    yield help_text.parse("oshrun", help_of(acre, "run").replace("acre run", "oshrun"), None)
+def shmem_commands(acre, named):
+    completion.LAUNCHERS.add(named("oshrun"))
+    yield help_text.parse(named("oshrun"), help_of(acre, "run").replace("acre run", named("oshrun")), None)
     for name, language in COMPILERS.items():
-        text = (SHMEM / "oshcc.help").read_text().replace("NAME", name)
-        yield help_text.parse(name, text.replace("LANGUAGE", language), None)
-    yield help_text.parse("oshmem_info", (SHMEM / "oshmem_info.help").read_text(), None)
+        text = (SHMEM / "oshcc.help").read_text().replace("NAME", named(name))
+        yield help_text.parse(named(name), text.replace("LANGUAGE", language), None)
+    yield help_text.parse(named("oshmem_info"), (SHMEM / "oshmem_info.help").read_text(), None)
 
 
 def write(path, text):
@@ -44,15 +48,16 @@ def write(path, text):
 
 
 def main():
-    share, version = Path(sys.argv[1]), sys.argv[2]
-    programs = [Path(each) for each in sys.argv[3:]]
+    share, version, named = Path(sys.argv[1]), sys.argv[2], sys.argv[3].format
+    programs = [Path(each) for each in sys.argv[4:]]
     commands = [read(each) for each in programs]
     acre = next(each for each in programs if each.name == "acre")
-    commands += shmem_commands(acre)
+    of_openshmem = list(shmem_commands(acre, named))
+    commands += of_openshmem
     launcher = next(each for each in commands if each.name == "acre")
     with_page = commands + launcher.commands
     of_acre = [manual.file_of(each) for each in (launcher, *launcher.commands)]
-    of_shmem = [each.name for each in commands if each.name.startswith("osh")]
+    of_shmem = [each.name for each in of_openshmem]
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
     date = time.strftime("%Y-%m-%d", time.gmtime(seconds))
     for each in with_page:
@@ -60,7 +65,7 @@ def main():
         text = manual.page(each, version=version, date=date, related=related)
         write(share / "man" / "man1" / f"{manual.file_of(each)}.1", text)
     for each in commands:
-        if each.name in COMPILERS or each.name == "oshmem_info":
+        if each in of_openshmem[1:]:
             continue
         for folder, file, make in (
             ("bash-completion/completions", each.name, completion.bash),
