@@ -208,8 +208,8 @@ void acre_gasnet_wait_end(acre_gasnet_wait_t* wait);
 int gasnet_set_waitmode(int wait_mode);
 
 /* Handlers run only inside GASNet calls, so holding is a no-op. */
-static inline void gasnet_hold_interrupts(void) {}
-static inline void gasnet_resume_interrupts(void) {}
+static __inline void gasnet_hold_interrupts(void) {}
+static __inline void gasnet_resume_interrupts(void) {}
 
 #if defined(GASNET_SEQ)
 typedef struct {
@@ -218,11 +218,11 @@ typedef struct {
 /* clang-format off */
 #define GASNET_HSL_INITIALIZER {0}
 /* clang-format on */
-static inline void gasnet_hsl_init(gasnet_hsl_t* hsl) { hsl->nothing = 0; }
-static inline void gasnet_hsl_destroy(gasnet_hsl_t* hsl) { (void)hsl; }
-static inline void gasnet_hsl_lock(gasnet_hsl_t* hsl) { (void)hsl; }
-static inline void gasnet_hsl_unlock(gasnet_hsl_t* hsl) { (void)hsl; }
-static inline int gasnet_hsl_trylock(gasnet_hsl_t* hsl) {
+static __inline void gasnet_hsl_init(gasnet_hsl_t* hsl) { hsl->nothing = 0; }
+static __inline void gasnet_hsl_destroy(gasnet_hsl_t* hsl) { (void)hsl; }
+static __inline void gasnet_hsl_lock(gasnet_hsl_t* hsl) { (void)hsl; }
+static __inline void gasnet_hsl_unlock(gasnet_hsl_t* hsl) { (void)hsl; }
+static __inline int gasnet_hsl_trylock(gasnet_hsl_t* hsl) {
   (void)hsl;
   return GASNET_OK;
 }
@@ -233,11 +233,11 @@ typedef struct {
 /* clang-format off */
 #define GASNET_HSL_INITIALIZER {PTHREAD_MUTEX_INITIALIZER}
 /* clang-format on */
-static inline void gasnet_hsl_init(gasnet_hsl_t* hsl) { pthread_mutex_init(&hsl->lock, NULL); }
-static inline void gasnet_hsl_destroy(gasnet_hsl_t* hsl) { pthread_mutex_destroy(&hsl->lock); }
-static inline void gasnet_hsl_lock(gasnet_hsl_t* hsl) { pthread_mutex_lock(&hsl->lock); }
-static inline void gasnet_hsl_unlock(gasnet_hsl_t* hsl) { pthread_mutex_unlock(&hsl->lock); }
-static inline int gasnet_hsl_trylock(gasnet_hsl_t* hsl) {
+static __inline void gasnet_hsl_init(gasnet_hsl_t* hsl) { pthread_mutex_init(&hsl->lock, NULL); }
+static __inline void gasnet_hsl_destroy(gasnet_hsl_t* hsl) { pthread_mutex_destroy(&hsl->lock); }
+static __inline void gasnet_hsl_lock(gasnet_hsl_t* hsl) { pthread_mutex_lock(&hsl->lock); }
+static __inline void gasnet_hsl_unlock(gasnet_hsl_t* hsl) { pthread_mutex_unlock(&hsl->lock); }
+static __inline int gasnet_hsl_trylock(gasnet_hsl_t* hsl) {
   return pthread_mutex_trylock(&hsl->lock) == 0 ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 #endif
