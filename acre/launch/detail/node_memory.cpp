@@ -87,8 +87,10 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
     ranks[i].segment = ranks[i].window + runtime::window_gap;
     // The carry of an addition distinguishes neighbours from other ranks (world.windows).
     if (ranks[i].window < mine.data()) {
-      throw error("job", "the program is loaded above the memory that is free for its neighbours",
-                  "run the program itself, not the loader with the program as an argument");
+      throw error(
+          "job", "the program is loaded above the memory that is free for its neighbours",
+          "link it with -static, not -static-pie; run the program itself, not the loader with "
+          "the program as an argument");
     }
     file.map_over(ranks[i].segment - runtime::rank_box_bytes, box, box_and_segment);
     file.map_over(ranks[i].window, layout.static_data(i), layout.static_bytes());
