@@ -11,7 +11,7 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test test-long unit asan tsan fuzz coverage soak bench budgets lint format docs install \
+.PHONY: all help demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint format docs install \
         dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench \
         packages-llvm
 
@@ -21,8 +21,8 @@ all: packages-build build/build.ninja ## build the library and the programs into
 help: ## list what one can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: packages-build build/build.ninja ## four ranks count the k-mers of real sequencing reads
-	@$(call BUILD,build) --target acre-tool acre-kmers
+demo: packages-build build/demo/build.ninja ## four ranks count the k-mers of real sequencing reads
+	@$(call BUILD,build/demo) --target acre-tool acre-kmers
 	@tools/demo
 
 # Two builds, one CTest run:
@@ -40,6 +40,12 @@ test-long: test build/budgets-all/build.ninja ## the same, then sizes of jobs an
 	@$(MAKE) asan ARGS=
 	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
 	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -LE budget
+
+test-packaging: packages-test build/packaging/build.ninja ## installed trees as packagers and other build systems use them
+	@cmake --preset packaging -B build/packaging-shared -DBUILD_SHARED_LIBS=ON
+	@tools/timed 'build packaging' $(call BUILD,build/packaging)
+	@tools/timed 'build packaging-shared' $(call BUILD,build/packaging-shared)
+	@python3 tests/install/packaging_test.py build/packaging build/packaging-shared build/packaging-test
 
 asan: packages-test build/asan/build.ninja ## all modules with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/timed 'build asan' $(call BUILD,build/asan)
@@ -110,6 +116,9 @@ packages-bench:
 
 build/build.ninja: CMakePresets.json | packages-build
 	@cmake --preset release
+	@touch $@
+build/demo/build.ninja: CMakePresets.json | packages-build
+	@cmake --preset demo
 	@touch $@
 build/%/build.ninja: CMakePresets.json | packages-build packages-test
 	@cmake --preset $*

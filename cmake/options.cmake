@@ -143,8 +143,8 @@ function(acre_compile_together target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 20)
-  # Clang warns about names of earlier files.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>
+  # Names of earlier files cause warnings.
+  target_compile_options(${target} PRIVATE -Wno-shadow
                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
