@@ -29,6 +29,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/html DESTINATION ${CMAKE_INSTALL_D
 # Examples as a separate project.
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/acre
         PATTERN shmem/CMakeLists.txt EXCLUDE PATTERN shmem/run EXCLUDE)
+install(DIRECTORY packaging/smoke-test DESTINATION ${CMAKE_INSTALL_DATADIR}/acre USE_SOURCE_PERMISSIONS)
 if(NOT ACRE_LAUNCHER)
   install(TARGETS acre-tool EXPORT acre-targets COMPONENT tools)
 endif()

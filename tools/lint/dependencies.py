@@ -224,7 +224,7 @@ def circles(root):
 
 
 def files(root):
-    for top in ["acre", C_INTERFACES, "cmake", ".ci", *PROGRAM_FOLDERS]:
+    for top in ["acre", C_INTERFACES, "cmake", ".ci", "packaging", *PROGRAM_FOLDERS]:
         for path in sorted((root / top).rglob("*")):
             if "__pycache__" in path.parts or not path.is_file():
                 continue

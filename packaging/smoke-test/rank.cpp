@@ -6,6 +6,6 @@
 
 int main() {
   acre::job job;
-  std::printf("outside: rank %u of %u\n", static_cast<unsigned>(acre::rank()),
+  std::printf("rank %u of %u\n", static_cast<unsigned>(acre::rank()),
               static_cast<unsigned>(acre::size()));
 }
