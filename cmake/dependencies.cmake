@@ -88,7 +88,6 @@ find_package(fmt QUIET)
 find_package(CLI11 QUIET)
 find_package(nlohmann_json QUIET)
 pkg_check_modules(ISAL QUIET IMPORTED_TARGET libisal)
-pkg_check_modules(DEFLATE QUIET IMPORTED_TARGET libdeflate)
 find_package(ZLIB QUIET)
 if(ACRE_HAVE_HDF5 AND NOT TARGET nlohmann_json::nlohmann_json)
   list(APPEND ACRE_BUILT_WITH
@@ -99,7 +98,7 @@ add_library(acre-program-needs INTERFACE)
 set(missing "")
 foreach(pair IN ITEMS fmt::fmt=libfmt-dev CLI11::CLI11=libcli11-dev
         nlohmann_json::nlohmann_json=nlohmann-json3-dev PkgConfig::ISAL=libisal-dev
-        PkgConfig::DEFLATE=libdeflate-dev ZLIB::ZLIB=zlib1g-dev)
+        ZLIB::ZLIB=zlib1g-dev)
   string(REPLACE "=" ";" pair ${pair})
   list(GET pair 0 library)
   list(GET pair 1 package)
