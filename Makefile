@@ -92,8 +92,8 @@ install: all ## install to PREFIX (default /usr/local), with the reference where
 	@if command -v doxygen >/dev/null; then tools/docs; fi
 	@cmake --install build --prefix $(or $(PREFIX),/usr/local)
 
-dist: ## a source archive of the last commit, in build/
-	@tools/dist
+dist: ## a source archive of the last commit with checksum and SBOM, in build/; signed: make dist SIGN=KEY
+	@tools/dist $(SIGN)
 
 clean: ## remove all that was built
 	@rm -rf build
