@@ -74,7 +74,6 @@ class Acre(CMakePackage):
     conflicts("platform=windows", msg="Acre uses system calls of Linux")
 
     def cmake_args(self):
-        spec = self.spec
         args = [
             self.define("ACRE_BUILD_TESTS", False),
             self.define("ACRE_NATIVE", False),
@@ -83,10 +82,16 @@ class Acre(CMakePackage):
             self.define_from_variant("ACRE_COUNTERS", "counters"),
             self.define_from_variant("ACRE_BUILD_PROGRAMS", "programs"),
             self.define_from_variant("ACRE_SPARSE", "sparse"),
+            self.define_from_variant("ACRE_WITH_LIBFABRIC", "libfabric"),
+            self.define_from_variant("ACRE_WITH_PMIX", "pmix"),
+            self.define_from_variant("ACRE_WITH_HDF5", "hdf5"),
+            self.define_from_variant("ACRE_WITH_BLAS", "blas"),
+            self.define_from_variant("ACRE_WITH_XSMM", "xsmm"),
+            self.define_from_variant("ACRE_WITH_HWLOC", "hwloc"),
+            self.define_from_variant("ACRE_WITH_SCOTCH", "scotch"),
+            self.define_from_variant("ACRE_WITH_CAIRO", "cairo"),
         ]
-        for name in ["libfabric", "pmix", "hdf5", "blas", "xsmm", "hwloc", "scotch", "cairo"]:
-            args.append(self.define("ACRE_WITH_" + name.upper(), spec.satisfies("+" + name)))
-        prefix = spec.variants["shmem_prefix"].value
+        prefix = self.spec.variants["shmem_prefix"].value
         if prefix != "none":
             args.append(self.define("ACRE_SHMEM_COMMAND_PREFIX", prefix))
         return args
