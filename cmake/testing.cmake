@@ -398,6 +398,8 @@ function(acre_add_project_tests)
   acre_add_script_test(project.modules project 60 1 tools/modules --check)
   acre_add_script_test(project.installed-headers project 60 1 tools/lint/installed_headers.py
                        ${PROJECT_SOURCE_DIR} --check)
+  acre_add_script_test(project.packaging project 60 1 tests/packaging/packaging_test.py ${PROJECT_SOURCE_DIR})
+  acre_add_script_test(project.dist project 60 1 tests/packaging/dist_test.py ${PROJECT_SOURCE_DIR})
   if(NOT ACRE_NATIVE)
     acre_add_script_test(project.portable project 60 1 tests/install/portable_test.py
                          ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR})
