@@ -51,7 +51,8 @@ def check_syntax():
 
 def options_of_build():
     texts = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "cmake").glob("*.cmake")))
-    return set(re.findall(r"\bACRE_[A-Z0-9_]+", texts))
+    optional = re.findall(r"^ *acre_optional\((\w+)", texts, re.M)
+    return set(re.findall(r"\bACRE_[A-Z0-9_]+", texts)) | {"ACRE_WITH_" + name for name in optional}
 
 
 def check_options(dependencies):
