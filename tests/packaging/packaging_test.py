@@ -127,11 +127,30 @@ def check_licences(dependencies):
             yield f"docs/licences.md does not have the row {row}"
 
 
+def check_announcement():
+    """Each figure of a comparison is in the section of docs/benchmarks.md that its row names."""
+    sections = dict(re.findall(r"^## (.*)\n((?:(?!## ).*\n)*)", read("docs/benchmarks.md"), re.M))
+    table = read("docs/announcement.md").split("## Comparisons")[1].split("\n## ")[0]
+    name = None
+    for line in table.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) != 4 or cells[3] in {"section", "---"}:
+            continue
+        name = name if cells[3] == "the same" else cells[3]
+        if name not in sections:
+            yield f"docs/announcement.md: docs/benchmarks.md has no section {name}"
+            continue
+        for figure in re.findall(r"\d[\d.,]*\d|\d", " ".join(cells[:3])):
+            if not re.search(rf"(?<![\d.,]){re.escape(figure)}(?![.,]?\d)", sections[name]):
+                yield f"docs/announcement.md: {figure} is not in section {name} of docs/benchmarks.md"
+
+
 def main():
     problems = [*check_syntax()]
     dependencies = [] if problems else json.loads(read("packaging/dependencies.json"))
     problems = problems or [*check_options(dependencies), *check_versions(),
-                            *check_dependencies(dependencies), *check_licences(dependencies)]
+                            *check_dependencies(dependencies), *check_licences(dependencies),
+                            *check_announcement()]
     print("\n".join(problems), end="\n" if problems else "")
     return bool(problems)
 
