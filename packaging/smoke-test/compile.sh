@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # compile.sh [OPTIONS OF CMAKE]: builds the programs in ACRE_SMOKE_BUILD.
 set -euo pipefail
+# shellcheck disable=SC1091
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 cmake -S "$ACRE_SMOKE_SOURCE" -B "$ACRE_SMOKE_BUILD" -DCMAKE_PREFIX_PATH="$ACRE_ROOT" "$@"

@@ -3,11 +3,15 @@
 # run.sh [network]: runs the programs; network: each rank is a node, connected by libfabric.
 # ACRE_SMOKE_LAUNCHER replaces "acre run", for example "srun".
 set -euo pipefail
+# shellcheck disable=SC1091
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 if [ "${1:-}" = network ]; then
   export ACRE_RANKS_PER_NODE=1
 fi
-read -ra launcher <<<"${ACRE_SMOKE_LAUNCHER:-$ACRE_ROOT/bin/acre run}"
+launcher=("$ACRE_ROOT/bin/acre" run)
+if [ -n "${ACRE_SMOKE_LAUNCHER:-}" ]; then
+  read -ra launcher <<<"$ACRE_SMOKE_LAUNCHER"
+fi
 
 # expect LINES PROGRAM [ARGUMENTS]
 expect() {
