@@ -95,7 +95,7 @@ def requirements_of(kind):
     if kind == "conda":
         lines = yaml.safe_load(text)["requirements"]["host"]
         return dict(line.split(" >=") for line in lines)
-    pattern = {"spack": r'depends_on\("([\w-]+)(?:@([\d.]+):)?',
+    pattern = {"spack": r'depends_on\("([\w-]+)(?:@([\d.]+):[^"]*)?"',
                "conan": r'requires\("([\w-]+)/\[>=([\d.]+)\]"'}[kind]
     return dict(re.findall(pattern, text))
 

@@ -27,6 +27,7 @@ class Acre(CMakePackage):
     variant("hdf5", default=True, description="Build the library of HDF5 files")
     variant("blas", default=True, description="Multiply matrices by OpenBLAS")
     variant("xsmm", default=False, description="Multiply small blocks by LIBXSMM")
+    variant("mpi", default=False, description="Use an HDF5 and a Scotch with MPI")
 
     with when("+programs"):
         variant("hwloc", default=True, description="Read the insides of nodes from hwloc")
@@ -57,15 +58,15 @@ class Acre(CMakePackage):
     depends_on("libfabric@1.17: fabrics=rxm,tcp", when="+libfabric")
     depends_on("pmix@4.2.2:", when="+pmix")
     depends_on("hdf5@1.10.8:", when="+hdf5")
-    depends_on("mpi", when="+hdf5 ^hdf5+mpi")
-    # In order of preference.
-    requires("^hdf5~mpi", "^hdf5+mpi", policy="any_of", when="+hdf5")
-    requires("^scotch~mpi", "^scotch+mpi", policy="any_of", when="+scotch")
+    depends_on("hdf5~mpi", when="+hdf5~mpi")
+    depends_on("hdf5+mpi", when="+hdf5+mpi")
     depends_on("openblas@0.3.21:", when="+blas")
     depends_on("libxsmm@1.17:", when="+xsmm")
     depends_on("hwloc@2.9:", when="+hwloc")
     depends_on("scotch@7.0.3:", when="+scotch")
+    depends_on("scotch~mpi", when="+scotch~mpi")
     depends_on("cairo@1.16:+svg+png", when="+cairo")
+    depends_on("mpi", when="+mpi")
 
     conflicts("%gcc@:11", msg="C++20 requires GCC 12")
     conflicts("%clang@:15", msg="C++20 requires Clang 16")
