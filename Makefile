@@ -11,8 +11,8 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint format docs install \
-        dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench \
+.PHONY: all help deb demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint format docs install \
+        dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-deb packages-bench \
         packages-llvm
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
@@ -45,7 +45,7 @@ test-packaging: packages-test build/packaging/build.ninja ## installed trees as 
 	@cmake --preset packaging -B build/packaging-shared -DBUILD_SHARED_LIBS=ON
 	@tools/timed 'build packaging' $(call BUILD,build/packaging)
 	@tools/timed 'build packaging-shared' $(call BUILD,build/packaging-shared)
-	@python3 tests/install/packaging_test.py build/packaging build/packaging-shared build/packaging-test
+	@python3 tests/install/installed_tree_test.py build/packaging build/packaging-shared build/packaging-test
 
 asan: packages-test build/asan/build.ninja ## all modules with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/timed 'build asan' $(call BUILD,build/asan)
@@ -95,6 +95,9 @@ install: all ## install to PREFIX (default /usr/local), with the reference where
 dist: ## a source archive of the last commit with checksum and SBOM, in build/; signed: make dist SIGN=KEY
 	@tools/dist $(SIGN)
 
+deb: packages-build packages-deb ## Debian packages, in build/deb
+	@tools/deb
+
 clean: ## remove all that was built
 	@rm -rf build
 
@@ -111,6 +114,8 @@ packages-docs:
 	@tools/packages docs
 packages-llvm:
 	@tools/packages llvm
+packages-deb:
+	@tools/packages deb
 packages-bench:
 	@tools/packages build bench
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks installed trees as packagers and users of other build systems use them.
 
-    packaging_test.py STATIC SHARED WORK [unittest options]
+    installed_tree_test.py STATIC SHARED WORK [unittest options]
 
 STATIC and SHARED are release builds without and with BUILD_SHARED_LIBS. WORK is for trees and programs.
 """
@@ -15,8 +15,8 @@ import subprocess
 import sys
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-SOURCE = HERE.parent.parent
+PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "packaging/smoke-test"
+SOURCE = PROGRAMS.parents[1]
 STATIC, SHARED, WORK = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
 C_STANDARDS = ["c89", "gnu89", "c99", "c11", "c17", "c2x"]
@@ -107,7 +107,7 @@ class Tree(unittest.TestCase):
             with self.check(library):
                 built, _ = self.project(library, f"""
                     find_package(acre {MINOR} REQUIRED COMPONENTS {library} tool)
-                    add_executable(program {HERE}/{source})
+                    add_executable(program {PROGRAMS}/{source})
                     target_link_libraries(program acre::{library})""")
                 self.assertIn("0", self.job(built / "program"))
 
@@ -132,13 +132,13 @@ class Tree(unittest.TestCase):
                              fails=not accepted)
 
     def test_projects_in_cxx(self):
-        sources = {"acre": "main.cpp", "shmem": "shmem.c"}
+        sources = {"acre": "rank.cpp", "shmem": "shmem.c"}
         for library, source in sources.items():
             with self.check(library):
                 built, _ = self.project(library, f"""
                     find_package(acre REQUIRED)
-                    set_source_files_properties({HERE}/{source} PROPERTIES LANGUAGE CXX)
-                    add_executable(program {HERE}/{source})
+                    set_source_files_properties({PROGRAMS}/{source} PROPERTIES LANGUAGE CXX)
+                    add_executable(program {PROGRAMS}/{source})
                     target_link_libraries(program acre::{library})""", languages="CXX")
                 self.assertIn("0", self.job(built / "program"))
 
@@ -147,7 +147,7 @@ class Tree(unittest.TestCase):
             built, _ = self.project("lto", f"""
                 set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
                 find_package(acre REQUIRED)
-                add_executable(program {HERE}/main.cpp)
+                add_executable(program {PROGRAMS}/rank.cpp)
                 target_link_libraries(program acre::acre)""", "-DCMAKE_BUILD_TYPE=Release", languages="CXX")
             self.assertIn("rank 1 of 2", self.job(built / "program"))
 
@@ -155,7 +155,7 @@ class Tree(unittest.TestCase):
         for sanitizer in ("address", "undefined", "thread"):
             with self.check(sanitizer):
                 program = self.folder / sanitizer
-                run("g++", "-std=c++20", "-O1", f"-fsanitize={sanitizer}", HERE / "main.cpp", "-o", program,
+                run("g++", "-std=c++20", "-O1", f"-fsanitize={sanitizer}", PROGRAMS / "rank.cpp", "-o", program,
                     *self.pkg_config("acre"))
                 self.assertIn("rank 1 of 2", self.job(program))
 
@@ -165,17 +165,17 @@ class Tree(unittest.TestCase):
         for package in ("acre-shmem", "acre-shmem-checked", "sma"):
             with self.check(package):
                 program = self.folder / package
-                run("gcc", HERE / "shmem.c", "-o", program, *self.pkg_config(package))
+                run("gcc", PROGRAMS / "shmem.c", "-o", program, *self.pkg_config(package))
                 self.greets(program)
         for package in ("acre", "acre-sparse"):
             with self.check(package):
                 program = self.folder / package
-                run("g++", "-std=c++20", HERE / "main.cpp", "-o", program, *self.pkg_config(package))
+                run("g++", "-std=c++20", PROGRAMS / "rank.cpp", "-o", program, *self.pkg_config(package))
                 self.assertIn("rank 0 of 2", self.job(program))
         for mode in ("seq", "parsync", "par"):
             with self.check(mode):
                 program = self.folder / mode
-                run("gcc", HERE / "gasnet.c", "-o", program, *self.pkg_config(f"gasnet-acre-{mode}"))
+                run("gcc", PROGRAMS / "gasnet.c", "-o", program, *self.pkg_config(f"gasnet-acre-{mode}"))
                 self.assertIn("greeted", self.job(program))
 
     def test_linkers_and_kinds_of_programs(self):
@@ -186,14 +186,14 @@ class Tree(unittest.TestCase):
             kinds["lld"] = ["-fuse-ld=lld"]
         for name, options in kinds.items():
             with self.check(name):
-                run(self.bin / "oshcc", "-O1", *options, HERE / "shmem.c", "-o", self.folder / name)
+                run(self.bin / "oshcc", "-O1", *options, PROGRAMS / "shmem.c", "-o", self.folder / name)
                 self.greets(self.folder / name)
 
     def test_wrappers(self):
         with self.check("a compiler of several words"):
-            shown = run(self.bin / "oshcc", "-show", HERE / "shmem.c", OSHCC="env gcc")
+            shown = run(self.bin / "oshcc", "-show", PROGRAMS / "shmem.c", OSHCC="env gcc")
             self.assertTrue(shown.startswith("env gcc "), shown)
-            run(self.bin / "oshcc", HERE / "shmem.c", "-o", self.folder / "env", OSHCC="env gcc")
+            run(self.bin / "oshcc", PROGRAMS / "shmem.c", "-o", self.folder / "env", OSHCC="env gcc")
             self.greets(self.folder / "env")
         with self.check("oshmem_info"):
             self.assertIn(f"OpenSHMEM 1.5 on acre {VERSION}", run(self.bin / "oshmem_info"))
@@ -227,7 +227,7 @@ class Tree(unittest.TestCase):
         for wrapper, standard in (("oshcc", "c89"), ("oshc++", "c++98")):
             with self.check(standard):
                 source = self.folder / ("a.c" if wrapper == "oshcc" else "a.cpp")
-                shutil.copy(HERE / "shmem.c", source)
+                shutil.copy(PROGRAMS / "shmem.c", source)
                 generic = ["-Dshmem_p=shmem_int_p"] if standard == "c89" else []
                 run(self.bin / wrapper, f"-std={standard}", "-pedantic-errors", *generic, source,
                     "-o", self.folder / standard)
@@ -252,7 +252,7 @@ class Tree(unittest.TestCase):
             self.assertIn("0 has", self.job_in(stage / "usr"))
 
     def job_in(self, prefix):
-        run(prefix / "bin/oshcc", HERE / "shmem.c", "-o", self.folder / "program")
+        run(prefix / "bin/oshcc", PROGRAMS / "shmem.c", "-o", self.folder / "program")
         return run(prefix / "bin/oshrun", "-n", 2, self.folder / "program",
                    LD_LIBRARY_PATH=str(next(prefix.rglob("libacre-shmem.*")).parent))
 
@@ -269,12 +269,12 @@ class Static(Tree):
 
     def test_static_programs(self):
         with self.check("static"):
-            run(self.bin / "oshcc", "-static", HERE / "shmem.c", "-o", self.folder / "static")
+            run(self.bin / "oshcc", "-static", PROGRAMS / "shmem.c", "-o", self.folder / "static")
             self.greets(self.folder / "static")
         with self.check("static-pie"):
-            self.assertIn("use -static", run(self.bin / "oshcc", "-static-pie", HERE / "shmem.c", fails=True))
+            self.assertIn("use -static", run(self.bin / "oshcc", "-static-pie", PROGRAMS / "shmem.c", fails=True))
         with self.check("static-pie without the wrapper"):
-            run("gcc", "-static-pie", "-fPIE", HERE / "shmem.c", "-o", self.folder / "pie",
+            run("gcc", "-static-pie", "-fPIE", PROGRAMS / "shmem.c", "-o", self.folder / "pie",
                 *self.pkg_config("acre-shmem"))
             said = run(self.bin / "oshrun", "-n", 2, self.folder / "pie", fails=True)
             self.assertIn("link it with -static", said)
@@ -302,7 +302,7 @@ class Static(Tree):
                 include(FetchContent)
                 FetchContent_Declare(acre SOURCE_DIR {SOURCE})
                 FetchContent_MakeAvailable(acre)
-                add_executable(program {HERE}/main.cpp)
+                add_executable(program {PROGRAMS}/rank.cpp)
                 target_link_libraries(program acre::acre)""", "-DCMAKE_BUILD_TYPE=Debug", "-DACRE_UNITY=ON",
                                     languages="C CXX", target="program")
             self.assertIn("rank 1 of 2", self.job(built / "program"))
