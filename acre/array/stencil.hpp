@@ -153,8 +153,8 @@ struct stencil_strides {
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 /// Loops over rows; source and target are disjoint.
-/// @param Fast  contiguous dimension
-/// @param Slow  dimension across rows; Fast for one row
+/// @tparam Fast  contiguous dimension
+/// @tparam Slow  dimension across rows; Fast for one row
 template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
 [[gnu::always_inline]] inline void stencil_loop(const T* from, U* to,
                                                 const layout::coordinates<N>& extents,
