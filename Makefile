@@ -11,9 +11,9 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help deb demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint format docs install \
-        dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-deb packages-bench \
-        packages-llvm
+.PHONY: all help deb demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint format \
+        docs docs-test install dist clean packages-build packages-test packages-unit packages-lint packages-docs \
+        packages-browse packages-deb packages-bench packages-llvm
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
 	@$(call BUILD,build)
@@ -85,11 +85,13 @@ lint: packages-lint packages-build packages-test build/clang/build.ninja ## form
 format: packages-lint ## format all sources
 	@tools/lint/run --fix
 
-docs: packages-docs ## the API reference and the guide as web pages, in build/html
+docs: packages-docs ## the guide, the API reference and all other documents as web pages, in build/html
 	@tools/docs
 
-install: all ## install to PREFIX (default /usr/local), with the reference where doxygen is there
-	@if command -v doxygen >/dev/null; then tools/docs; fi
+docs-test: docs packages-browse ## links of these pages, and the pages in a browser
+	@tests/site/site_test.py
+
+install: all ## install to PREFIX (default /usr/local), with the web pages that make docs has built
 	@cmake --install build --prefix $(or $(PREFIX),/usr/local)
 
 dist: ## a source archive of the last commit with checksum and SBOM, in build/; signed: make dist SIGN=KEY
@@ -112,6 +114,8 @@ packages-lint:
 	@tools/packages lint
 packages-docs:
 	@tools/packages docs
+packages-browse:
+	@tools/packages docs browse
 packages-llvm:
 	@tools/packages llvm
 packages-deb:
