@@ -46,6 +46,7 @@ test-packaging: packages-test build/packaging/build.ninja ## installed trees as 
 	@tools/timed 'build packaging' $(call BUILD,build/packaging)
 	@tools/timed 'build packaging-shared' $(call BUILD,build/packaging-shared)
 	@python3 tests/install/installed_tree_test.py build/packaging build/packaging-shared build/packaging-test
+	@python3 tests/install/optional_libraries_test.py build/optional-libraries
 
 asan: packages-test build/asan/build.ninja ## all modules with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/timed 'build asan' $(call BUILD,build/asan)
