@@ -11,8 +11,8 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help deb demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint format \
-        docs docs-test install dist clean packages-build packages-test packages-unit packages-lint packages-docs \
+.PHONY: all help deb deb-test demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint \
+        format docs docs-test install dist clean packages-build packages-test packages-unit packages-lint packages-docs \
         packages-browse packages-deb packages-bench packages-llvm
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
@@ -100,6 +100,9 @@ dist: ## a source archive of the last commit with checksum and SBOM, in build/; 
 
 deb: packages-build packages-deb ## Debian packages, in build/deb
 	@tools/deb
+
+deb-test: deb ## check these packages by lintian, and in a clean root of Debian (as root)
+	@tests/install/deb_test
 
 clean: ## remove all that was built
 	@rm -rf build

@@ -304,6 +304,7 @@ function(acre_add_tool)
   # Finds the MPI layers relative to itself.
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
              OUTPUT_VARIABLE to_libraries)
+  string(APPEND to_libraries /acre)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/preload.cpp
                PROPERTY COMPILE_DEFINITIONS ACRE_TOOL_TO_LIBRARIES="${to_libraries}")
   acre_add_mpi_layers(${to_libraries})

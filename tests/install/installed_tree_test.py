@@ -321,7 +321,7 @@ class Shared(Tree):
     build = SHARED
 
     def libraries(self):
-        return [path for path in self.pc.parent.glob("libacre*.so") if "-mpi-" not in path.name]
+        return [path for path in self.pc.parent.glob("libacre*.so")]
 
     def test_sonames(self):
         for library in self.libraries():
