@@ -13,7 +13,7 @@ BUILD = cmake --build $(1) -j $(JOBS)
 
 .PHONY: all help deb deb-test demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint \
         format docs docs-test install dist clean packages-build packages-test packages-unit packages-lint packages-docs \
-        packages-browse packages-deb packages-bench packages-llvm
+        packages-browse packages-packaging packages-deb packages-bench packages-llvm
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
 	@$(call BUILD,build)
@@ -41,7 +41,7 @@ test-long: test build/budgets-all/build.ninja ## the same, then sizes of jobs an
 	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
 	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -LE budget
 
-test-packaging: packages-test build/packaging/build.ninja ## installed trees as packagers and other build systems use them
+test-packaging: packages-test packages-packaging build/packaging/build.ninja ## installed trees as packagers and other build systems use them
 	@cmake --preset packaging -B build/packaging-shared -DBUILD_SHARED_LIBS=ON
 	@tools/timed 'build packaging' $(call BUILD,build/packaging)
 	@tools/timed 'build packaging-shared' $(call BUILD,build/packaging-shared)
@@ -122,6 +122,8 @@ packages-browse:
 	@tools/packages docs browse
 packages-llvm:
 	@tools/packages llvm
+packages-packaging:
+	@tools/packages packaging
 packages-deb:
 	@tools/packages deb
 packages-bench:

@@ -48,6 +48,13 @@ def install(build, prefix, **environment):
     return prefix
 
 
+def checked(test, name):
+    """A counted subtest."""
+    global count
+    count += 1
+    return test.subTest(name)
+
+
 class Tree(unittest.TestCase):
     """Checks that hold for any installed tree: `build` gives it."""
     build = None
@@ -70,11 +77,8 @@ class Tree(unittest.TestCase):
         self.folder = self.work / self.id().rsplit(".", 1)[1]
         self.folder.mkdir()
 
-    def check(self, name, **values):
-        """A counted subtest."""
-        global count
-        count += 1
-        return self.subTest(name, **values)
+    def check(self, name):
+        return checked(self, name)
 
     def job(self, program, ranks=2, launcher="acre run"):
         command, *rest = launcher.split()
@@ -314,6 +318,55 @@ class Static(Tree):
                 if line:
                     pathlib.Path(line).unlink()
             self.assertEqual([path for path in prefix.rglob("*") if not path.is_dir()], [])
+
+
+class Processors(unittest.TestCase):
+    """Emulated processors: without AVX, with AVX2, with AVX-512."""
+    NAMES = ["Nehalem", "Haswell", "Skylake-Server"]
+    EMULATOR = "qemu-x86_64-static"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.work = WORK / cls.__name__
+        shutil.rmtree(cls.work, ignore_errors=True)
+        cls.prefix = install(STATIC, cls.work / "prefix")
+        if not shutil.which(cls.EMULATOR):
+            raise AssertionError(f"{cls.EMULATOR} is missing: apt-get install qemu-user-static")
+
+    def job(self, processor, *program):
+        return run(self.prefix / "bin/acre", "run", "-n", 2, self.EMULATOR, "-cpu", processor, *program)
+
+    def test_run_programs(self):
+        data = SOURCE / "data"
+        programs = {"rank": ("g++", "-std=c++20", PROGRAMS / "rank.cpp", "-lacre"),
+                    "shmem": ("gcc", PROGRAMS / "shmem.c", "-lacre-shmem", "-lacre"),
+                    "gasnet": ("gcc", "-DGASNET_SEQ", PROGRAMS / "gasnet.c", "-lacre-gasnet-seq", "-lacre")}
+        folder = next(self.prefix.rglob("libacre.a")).parent
+        for name, (compiler, *words) in programs.items():
+            # The emulator loads others where the neighbours' memory must be.
+            run(compiler, "-static", f"-I{self.prefix}/include", f"-L{folder}", *words, "-lstdc++", "-lm",
+                "-Wl,-z,max-page-size=0x800000,-z,noseparate-code", "-o", self.work / name)
+        for processor in self.NAMES:
+            with checked(self, f"{processor}: the launcher"):
+                self.assertIn(f"acre {VERSION}", run(self.EMULATOR, "-cpu", processor, self.prefix / "bin/acre",
+                                                     "--version"))
+            for name in programs:
+                with checked(self, f"{processor}: {name}"):
+                    self.assertIn("1", self.job(processor, self.work / name))
+            with checked(self, f"{processor}: k-mers"):
+                histogram = self.work / processor
+                self.job(processor, self.prefix / "bin/acre-kmers", "--k", 31, "--histogram", histogram,
+                         data / "mtdna_hg03706.fastq.gz")
+                self.assertEqual(histogram.read_text(), (data / "mtdna_hg03706_k31.histo").read_text())
+
+    def test_a_native_build_refuses_others(self):
+        with checked(self, "one line"):
+            build = self.work / "native"
+            run("cmake", "--preset", "packaging", "-S", SOURCE, "-B", build, "-DACRE_NATIVE=ON")
+            run("cmake", "--build", build, "-j", 2, "--target", "acre-tool")
+            self.assertIn(f"acre {VERSION}", run(build / "bin/acre", "--version"))
+            said = run(self.EMULATOR, "-cpu", "Nehalem", build / "bin/acre", "--version", fails=True)
+            self.assertIn("(ACRE_NATIVE), but this processor has no ", said)
 
 
 class Shared(Tree):
