@@ -33,6 +33,10 @@ function(acre_test_properties name label timeout processors)
       "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.txt:print_suppressions=0"
       "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/races.txt:print_suppressions=0"
       "UBSAN_OPTIONS=print_stacktrace=1")
+  # A job of Open MPI that ends removes folders that another is making.
+  string(MD5 folder ${name})
+  string(SUBSTRING ${folder} 0 8 folder)
+  list(APPEND environment "OMPI_MCA_orte_tmpdir_base=${CMAKE_BINARY_DIR}/openmpi/${folder}")
   if(ACRE_HAVE_OFI AND label MATCHES "ofi|provider")
     list(APPEND environment "LD_PRELOAD=$<TARGET_FILE:acre-no-kernel-symbols>")
   endif()
