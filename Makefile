@@ -11,9 +11,9 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help deb deb-test demo test test-long test-packaging unit asan tsan fuzz coverage soak bench budgets lint \
-        format docs docs-test install dist clean packages-build packages-test packages-unit packages-lint packages-docs \
-        packages-browse packages-packaging packages-deb packages-bench packages-llvm
+.PHONY: all help deb deb-test demo test test-long test-packaging unit asan tsan fuzz litmus coverage soak bench budgets \
+        lint format docs docs-test install dist clean packages-build packages-test packages-unit packages-lint \
+        packages-docs packages-browse packages-packaging packages-deb packages-bench packages-llvm
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
 	@$(call BUILD,build)
@@ -72,6 +72,9 @@ fuzz: packages-test build/fuzz/build.ninja ## each reader and decoder with rando
 soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60
 	@$(call BUILD,build/dev) --target acre-soak failure-apart acre-tool
 	@tools/soak $(or $(SECONDS),1800)
+
+litmus: ## memory orders of shared-memory algorithms with the model checker GenMC, if it is installed
+	@tests/litmus/run
 
 coverage: packages-test packages-llvm build/coverage/build.ninja ## lines and functions that the tests of the library reach, by module
 	@tools/coverage $(JOBS)
