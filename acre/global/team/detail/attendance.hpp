@@ -112,10 +112,11 @@ class attendance {
   friend class blocked_in_collective;
   static constexpr std::size_t kept = 32;
 
+  /// Releases, so that mark_of(), which sees an overwritten mark, also sees `entered_`.
   void write(std::uint64_t number, const collective_mark& mark) noexcept {
     const auto words = mark.words();
-    marks_[number % kept][0].store(words[0], std::memory_order_relaxed);
-    marks_[number % kept][1].store(words[1], std::memory_order_relaxed);
+    marks_[number % kept][0].store(words[0], std::memory_order_release);
+    marks_[number % kept][1].store(words[1], std::memory_order_release);
   }
   [[noreturn]] void refuse(collective_kind kind) const;
 
