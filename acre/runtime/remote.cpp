@@ -443,7 +443,8 @@ void await_quiet() {
   }
   const std::uint64_t refused = network_atomics.refused.exchange(0, std::memory_order_relaxed);
   if (refused == 0) return;
-  network_atomics.acknowledged.fetch_add(refused, std::memory_order_relaxed);
+  // Release: a thread that sees the sum must not add `refused` again.
+  network_atomics.acknowledged.fetch_add(refused, std::memory_order_release);
   throw_refused_atomic();
 }
 
