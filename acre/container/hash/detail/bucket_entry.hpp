@@ -5,6 +5,7 @@
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/part_types.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -148,6 +149,8 @@ class bucket_entry {
     }
   }
   static void release(const separate_entry& entry) noexcept {
+    // Writes to the freed blocks must not become visible before the change of the state.
+    std::atomic_thread_fence(std::memory_order_release);
     key_form::release(entry.key);
     value_form::release(entry.value);
   }
