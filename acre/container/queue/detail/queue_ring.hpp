@@ -71,6 +71,8 @@ class queue_ring : public ring_memory<queue_slot<V>> {
     for (std::uint64_t i = 0; i < places.count; ++i) {
       slot& to = slot_of(places.first + i);
       await(to, free(places.first + i));
+      // A peek that sees bytes of this value also sees the pop before it.
+      std::atomic_thread_fence(std::memory_order_release);
       std::memcpy(to.value, values + i * sizeof(V), sizeof(V));
       to.turn.store(there(places.first + i), std::memory_order_release);
     }
