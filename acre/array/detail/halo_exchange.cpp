@@ -167,7 +167,8 @@ bool halo_exchange::is_near() const noexcept {
 
 void halo_exchange::signal_near(channel& at, std::uint64_t& word,
                                 std::uint64_t value) const noexcept {
-  // Full fence between the store and the check for a sleeping reader.
+  // On x86-64 a full fence before the check for a sleeping reader. A missed one sleeps until its
+  // time-out.
   std::atomic_ref(word).exchange(value, std::memory_order_seq_cst);
   runtime::ring_bell(at.world_rank);
 }

@@ -167,7 +167,8 @@ void node_link::disseminate(const collective_caller& caller) {
   for (rank_t distance = 1; distance < count; distance *= 2, ++round) {
     const rank_t partner =
         place_ + distance < count ? place_ + distance : place_ + distance - count;
-    // Full fence: orders writes before the barrier, and the flag before the check for sleepers.
+    // Orders writes before the barrier; on x86-64 also the flag before the check for sleepers.
+    // Elsewhere a missed sleeper sleeps until its time-out.
     lines_[partner].rounds[round].exchange(epoch, std::memory_order_seq_cst);
     if (runtime::this_node().sleepers.load(std::memory_order_relaxed) != 0) {
       runtime::ring_bell(members_[partner]);
