@@ -67,7 +67,9 @@ bool split_barrier::advance() {
   if (over_.load(std::memory_order_acquire)) return true;
   // Notifying a partner may poll, which may call this function again.
   if (advancing_.exchange(true, std::memory_order_acquire)) return false;
-  bool arrived = open_.load(std::memory_order_acquire);
+  // Another thread may have ended the barrier since, and a third may notify the next one.
+  const bool was_over = over_.load(std::memory_order_acquire);
+  bool arrived = !was_over && open_.load(std::memory_order_acquire);
   while (arrived && rank_t{1} << round_ < runtime::world.size) {
     const std::uint64_t word = slot_of(runtime::world.rank)->load(std::memory_order_acquire);
     arrived = word >> phase_shift == (phase_ & phase_mask);
@@ -78,7 +80,7 @@ bool split_barrier::advance() {
   }
   if (arrived) over_.store(true, std::memory_order_release);
   advancing_.store(false, std::memory_order_release);
-  return arrived;
+  return arrived || was_over;
 }
 
 namespace {
