@@ -111,7 +111,9 @@ TEST_F(WholeFile, TouchesNothingThatOthersHavePutIntoTheFolder) {
     SCOPED_TRACE(kind);
     for (const std::string& each : names) {
       if (kind == 0) fs::create_symlink("precious", each);
-      if (kind == 1) ASSERT_EQ(::mkfifo(each.c_str(), 0666), 0);
+      if (kind == 1) {
+        ASSERT_EQ(::mkfifo(each.c_str(), 0666), 0);
+      }
       if (kind == 2) fs::create_hard_link(path("precious"), each);
       if (kind == 3) fs::create_directory(each);
     }
