@@ -11,15 +11,16 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help deb deb-test demo test test-long test-packaging unit asan tsan fuzz litmus coverage soak bench budgets \
-        lint format docs docs-test install dist clean packages-build packages-test packages-unit packages-lint \
-        packages-docs packages-browse packages-packaging packages-deb packages-bench packages-llvm
+.PHONY: all help deb deb-test demo test test-long test-packaging unit aarch64 asan tsan fuzz litmus coverage soak \
+        bench budgets lint format docs docs-test install dist clean packages-build packages-test packages-unit \
+        packages-lint packages-docs packages-browse packages-packaging packages-cross packages-deb packages-bench \
+        packages-llvm
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
 	@$(call BUILD,build)
 
 help: ## list what one can do here
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: packages-build build/demo/build.ninja ## four ranks count the k-mers of real sequencing reads
 	@$(call BUILD,build/demo) --target acre-tool acre-kmers
@@ -57,6 +58,13 @@ unit: packages-build packages-unit ## the library, the programs and the unit tes
 	@cmake --preset unit -B build/unit-$(notdir $(CXX)) -DCMAKE_CXX_COMPILER=$(CXX)
 	@$(call BUILD,build/unit-$(notdir $(CXX)))
 	@ctest --test-dir build/unit-$(notdir $(CXX)) -j $(JOBS) --output-on-failure --no-tests=error -L unit $(ARGS)
+
+AARCH64_MODULES = base fabric runtime container
+aarch64: build/aarch64/build.ninja ## cross-compile for aarch64, and run the tests of the lower modules under QEMU
+	@tools/timed 'build aarch64' $(call BUILD,build/aarch64) --target acre-tool acre-no-kernel-symbols \
+	  $(AARCH64_MODULES:%=acre-%-test) $(patsubst %,acre-%-ranks-test,$(filter-out base fabric,$(AARCH64_MODULES)))
+	@tools/timed 'aarch64 tests' tools/under_aarch64 build/aarch64-root ctest --test-dir build/aarch64 -j $(JOBS) \
+	  --output-on-failure --no-tests=error -R '^aarch64[.]($(subst $() ,|,$(AARCH64_MODULES)))[.]' -LE long $(ARGS)
 
 # Suppressions need function names.
 tsan: packages-test packages-llvm build/dev/build.ninja build/tsan/build.ninja ## threads of one rank with ThreadSanitizer: unit tests and small jobs
@@ -127,6 +135,8 @@ packages-llvm:
 	@tools/packages llvm
 packages-packaging:
 	@tools/packages packaging
+packages-cross:
+	@tools/packages build unit cross
 packages-deb:
 	@tools/packages deb
 packages-bench:
@@ -138,6 +148,11 @@ build/build.ninja: CMakePresets.json | packages-build
 build/demo/build.ninja: CMakePresets.json | packages-build
 	@cmake --preset demo
 	@touch $@
+build/aarch64/build.ninja: CMakePresets.json cmake/toolchains/aarch64.cmake build/aarch64-root/complete
+	@cmake --preset aarch64
+	@touch $@
+build/aarch64-root/complete: packages.txt tools/aarch64_root | packages-cross
+	@tools/aarch64_root build/aarch64-root
 build/%/build.ninja: CMakePresets.json | packages-build packages-test
 	@cmake --preset $*
 	@touch $@
