@@ -65,6 +65,8 @@ aarch64: build/aarch64/build.ninja ## cross-compile for aarch64, and run the tes
 	  $(AARCH64_MODULES:%=acre-%-test) $(patsubst %,acre-%-ranks-test,$(filter-out base fabric,$(AARCH64_MODULES)))
 	@tools/timed 'aarch64 tests' tools/under_aarch64 build/aarch64-root ctest --test-dir build/aarch64 -j $(JOBS) \
 	  --output-on-failure --no-tests=error -R '^aarch64[.]($(subst $() ,|,$(AARCH64_MODULES)))[.]' -LE long $(ARGS)
+	@QEMU_PAGESIZE=65536 tools/under_aarch64 build/aarch64-root build/aarch64/bin/acre-fabric-test \
+	  --gtest_brief=1 --gtest_filter='SmpMemory.*'
 
 # Suppressions need function names.
 tsan: packages-test packages-llvm build/dev/build.ninja build/tsan/build.ninja ## threads of one rank with ThreadSanitizer: unit tests and small jobs

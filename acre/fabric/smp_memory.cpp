@@ -6,6 +6,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/fingerprint.hpp>
 #include <acre/base/host_name.hpp>
+#include <acre/base/page_bytes.hpp>
 #include <acre/base/resource_limits.hpp>
 
 #include <cerrno>
@@ -29,7 +30,7 @@ namespace {
 
 constexpr const char* smaller =
     "set a smaller ACRE_SEGMENT_SIZE, or reserve more huge pages if ACRE_HUGE_PAGES is reserved";
-constexpr std::size_t page = 4096;
+using base::largest_page_bytes;
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 #ifndef MFD_HUGE_2MB
@@ -56,7 +57,7 @@ std::size_t page_bytes_of(int file) noexcept {
   struct stat about{};
   const bool is_huge =
       ::fstat(file, &about) == 0 && static_cast<std::size_t>(about.st_blksize) == huge_page;
-  return is_huge ? huge_page : page;
+  return is_huge ? huge_page : largest_page_bytes;
 }
 
 }  // namespace
@@ -155,7 +156,7 @@ std::byte* smp_memory::reserve(std::size_t bytes) {
   auto* const first = static_cast<std::byte*>(reserved);
   auto* const start = reinterpret_cast<std::byte*>(
       round_up(reinterpret_cast<std::uintptr_t>(first), std::uintptr_t{huge_page}));
-  std::byte* const end = start + round_up(bytes, page);
+  std::byte* const end = start + round_up(bytes, largest_page_bytes);
   if (start != first) ::munmap(first, static_cast<std::size_t>(start - first));
   std::byte* const last = first + bytes + huge_page;
   if (end < last) ::munmap(end, static_cast<std::size_t>(last - end));
@@ -164,7 +165,7 @@ std::byte* smp_memory::reserve(std::size_t bytes) {
 }
 
 void* smp_memory::map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags) {
-  const int promise = page_bytes_ == page ? MAP_NORESERVE : 0;
+  const int promise = page_bytes_ == largest_page_bytes ? MAP_NORESERVE : 0;
   return ::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | promise | flags, file_->get(),
                 static_cast<off_t>(offset));
 }
@@ -196,7 +197,7 @@ void smp_memory::map_copy_over(std::byte* address, std::uint64_t offset,
 }
 
 void smp_memory::map_copies() const noexcept {
-  if (page_bytes_ != page) return;
+  if (page_bytes_ != largest_page_bytes) return;
   for (const piece& each : pieces_) map_copy_over(each.address, each.offset, each.bytes);
 }
 

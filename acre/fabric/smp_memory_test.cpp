@@ -2,6 +2,7 @@
 #include <acre/fabric/smp_memory.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/page_bytes.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +18,7 @@ namespace {
 
 using acre::fabric::smp_memory;
 
+constexpr std::size_t page = acre::base::largest_page_bytes;
 constexpr std::size_t bytes = std::size_t{6} << 20;
 
 TEST(SmpMemory, IsTheSameForAllWhoAttachWhereverItIsMapped) {
@@ -106,23 +108,23 @@ TEST(SmpMemory, IsMappedInPiecesWhereOneWants) {
   smp_memory mine;
   mine.open(mine.publish(), bytes);
   std::byte* const all = mine.map();
-  std::byte* const pieces = mine.reserve(8192);
-  mine.map_over(pieces, bytes - 4096, 4096);
-  mine.map_over(pieces + 4096, 0, 4096);
+  std::byte* const pieces = mine.reserve(2 * page);
+  mine.map_over(pieces, bytes - page, page);
+  mine.map_over(pieces + page, 0, page);
   all[0] = std::byte{1};
   all[bytes - 1] = std::byte{2};
-  EXPECT_EQ(pieces[4096], std::byte{1});
-  EXPECT_EQ(pieces[4095], std::byte{2});
-  EXPECT_FALSE(mine.map_where_free(pieces, 0, 4096));
-  EXPECT_EQ(pieces[4095], std::byte{2}) << "a page was replaced";
+  EXPECT_EQ(pieces[page], std::byte{1});
+  EXPECT_EQ(pieces[page - 1], std::byte{2});
+  EXPECT_FALSE(mine.map_where_free(pieces, 0, page));
+  EXPECT_EQ(pieces[page - 1], std::byte{2}) << "a page was replaced";
 }
 
 TEST(SmpMemory, IsACopyForAChildThatAsksForIt) {
   smp_memory mine;
   mine.open(mine.publish(), bytes);
   std::byte* const all = mine.map();
-  std::byte* const piece = mine.reserve(4096);
-  mine.map_over(piece, bytes - 4096, 4096);
+  std::byte* const piece = mine.reserve(page);
+  mine.map_over(piece, bytes - page, page);
   all[0] = piece[0] = std::byte{1};
   const pid_t child = ::fork();
   if (child == 0) {

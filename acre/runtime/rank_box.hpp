@@ -2,6 +2,8 @@
 // State of a rank shared with its node.
 #pragma once
 
+#include <acre/base/bits.hpp>
+#include <acre/base/page_bytes.hpp>
 #include <acre/fabric/smp_blocks.hpp>
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/world.hpp>
@@ -41,8 +43,8 @@ struct node_box {
   char lost_host[500];
 };
 
-inline constexpr std::size_t node_box_bytes = 4096;
-inline constexpr std::size_t rank_box_bytes = (sizeof(rank_box) + 4095) / 4096 * 4096;
+inline constexpr std::size_t node_box_bytes = base::largest_page_bytes;
+inline constexpr std::size_t rank_box_bytes = round_up(sizeof(rank_box), base::largest_page_bytes);
 static_assert(sizeof(node_box) <= node_box_bytes);
 
 [[nodiscard]] inline rank_box& box_of(rank_t rank) noexcept {

@@ -2,6 +2,7 @@
 #include <acre/runtime/segment_heap.hpp>
 
 #include <acre/base/bits.hpp>
+#include <acre/base/page_bytes.hpp>
 #include <acre/runtime/huge_pages.hpp>
 
 #include <boost/interprocess/mem_algo/rbtree_best_fit.hpp>
@@ -21,7 +22,7 @@ constexpr std::size_t line = 64;
 using best_fit = boost::interprocess::rbtree_best_fit<boost::interprocess::null_mutex_family,
                                                       boost::interprocess::offset_ptr<void>, line>;
 
-constexpr std::size_t page = 4096;
+constexpr std::size_t page = base::largest_page_bytes;
 
 /// The mark is the last word of the header, which the tree does not use.
 std::uint64_t* mark_of(void* block) noexcept { return static_cast<std::uint64_t*>(block) - 1; }
