@@ -15,6 +15,7 @@
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -43,11 +44,14 @@ using acre::runtime::counted;
   runtime::count(counted::direct_put);
   runtime::count(counted::direct_put_bytes, bytes);
   copy(there.address(), from, bytes);
+  // GASNet orders blocking puts, and gets before later reads.
+  std::atomic_thread_fence(std::memory_order_release);
 }
 [[gnu::always_inline]] inline void copy_in(void* to, const place& there, std::size_t bytes) {
   runtime::count(counted::direct_get);
   runtime::count(counted::direct_get_bytes, bytes);
   copy(to, there.address(), bytes);
+  std::atomic_thread_fence(std::memory_order_acquire);
 }
 
 runtime::remote_address remote(const place& there) noexcept {
