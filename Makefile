@@ -59,12 +59,14 @@ unit: packages-build packages-unit ## the library, the programs and the unit tes
 	@$(call BUILD,build/unit-$(notdir $(CXX)))
 	@ctest --test-dir build/unit-$(notdir $(CXX)) -j $(JOBS) --output-on-failure --no-tests=error -L unit $(ARGS)
 
-AARCH64_MODULES = base fabric runtime container
-aarch64: build/aarch64/build.ninja ## cross-compile for aarch64, and run the tests of the lower modules under QEMU
-	@tools/timed 'build aarch64' $(call BUILD,build/aarch64) --target acre-tool acre-no-kernel-symbols \
-	  $(AARCH64_MODULES:%=acre-%-test) $(patsubst %,acre-%-ranks-test,$(filter-out base fabric,$(AARCH64_MODULES)))
+AARCH64_TARGETS = acre-tool acre-no-kernel-symbols $(patsubst %,acre-%-test,base fabric runtime container) \
+  $(patsubst %,acre-%-ranks-test,runtime container) \
+  $(patsubst %,shmem-test-%,$(basename $(notdir $(wildcard capi/shmem/tests/*.c*)))) \
+  $(patsubst %,gasnet-seq-test-%,$(filter-out par_%,$(basename $(notdir $(wildcard capi/gasnet/tests/*.c*)))))
+aarch64: build/aarch64/build.ninja ## cross-compile for aarch64, and run lower modules and C interfaces under QEMU
+	@tools/timed 'build aarch64' $(call BUILD,build/aarch64) --target $(AARCH64_TARGETS)
 	@tools/timed 'aarch64 tests' tools/under_aarch64 build/aarch64-root ctest --test-dir build/aarch64 -j $(JOBS) \
-	  --output-on-failure --no-tests=error -R '^aarch64[.]($(subst $() ,|,$(AARCH64_MODULES)))[.]' -LE long $(ARGS)
+	  --output-on-failure --no-tests=error -R '^aarch64[.](base|fabric|runtime|container|shmem|gasnet-seq)[.]' -LE long $(ARGS)
 	@QEMU_PAGESIZE=65536 tools/under_aarch64 build/aarch64-root build/aarch64/bin/acre-fabric-test \
 	  --gtest_brief=1 --gtest_filter='SmpMemory.*'
 
