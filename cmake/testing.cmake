@@ -27,6 +27,9 @@ if(ACRE_BUILD_TESTS AND ACRE_HAVE_OFI)
 endif()
 
 function(acre_test_properties name label timeout processors)
+  if(CMAKE_CROSSCOMPILING)
+    math(EXPR timeout "4 * ${timeout}")
+  endif()
   # LeakSanitizer misses libraries that stay loaded. The stall watch reads stacks.
   set(environment
       "ASAN_OPTIONS=detect_stack_use_after_return=0"
