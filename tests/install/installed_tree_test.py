@@ -13,6 +13,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "packaging/smoke-test"
@@ -192,6 +193,14 @@ class Tree(unittest.TestCase):
             with self.check(name):
                 run(self.bin / "oshcc", "-O1", *options, PROGRAMS / "shmem.c", "-o", self.folder / name)
                 self.greets(self.folder / name)
+        with self.check("no-pie, not as root"):
+            public = pathlib.Path(tempfile.mkdtemp())
+            public.chmod(0o755)
+            shutil.copy(self.folder / "no-pie", public)
+            user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+            said = run(*user, public / "no-pie", LD_LIBRARY_PATH=str(self.pc.parent), cwd="/")
+            self.assertIn("PE 0 has 0", said)
+            shutil.rmtree(public)
 
     def test_wrappers(self):
         with self.check("a compiler of several words"):
