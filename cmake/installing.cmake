@@ -123,6 +123,12 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre.pc DESTINATION ${CMAKE_INSTALL_LI
 
 list(TRANSFORM ACRE_XSMM_LIBRARIES PREPEND -l OUTPUT_VARIABLE ACRE_PC_XSMM)
 list(JOIN ACRE_PC_XSMM " " ACRE_PC_XSMM)
+set(ACRE_PC_SPARSE_NEEDS "-lz ${ACRE_PC_XSMM}")
+set(ACRE_PC_SPARSE_PRIVATE_NEEDS "")
+if(BUILD_SHARED_LIBS)
+  set(ACRE_PC_SPARSE_PRIVATE_NEEDS ${ACRE_PC_SPARSE_NEEDS})
+  set(ACRE_PC_SPARSE_NEEDS "")
+endif()
 foreach(library IN ITEMS hdf5 sparse)
   if(TARGET acre-${library})
     configure_file(cmake/${library}.pc.in acre-${library}.pc @ONLY)

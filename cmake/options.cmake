@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 
 option(ACRE_CHECKS "Check arguments and states at run time (slower; says file, line and rank)" OFF)
 option(ACRE_COUNTERS "Count operations and bytes by kind" ON)
-option(ACRE_NATIVE "Use all instructions of the machine that builds: programs end by an illegal instruction on older ones" OFF)
+option(ACRE_NATIVE "Use all instructions of the processor that builds; on x86-64, programs refuse others" OFF)
 option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, command lines")
 set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's modules without counted files")
