@@ -4,8 +4,8 @@
 include(CMakePackageConfigHelpers)
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
-function(acre_install_library target)
-  install(TARGETS ${target} EXPORT ${ARGV1}
+function(acre_install_library target exports)
+  install(TARGETS ${target} EXPORT ${exports}
           LIBRARY COMPONENT libraries NAMELINK_COMPONENT development)
 endfunction()
 
@@ -58,14 +58,19 @@ set(ACRE_CXX_RUNTIME ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(REMOVE_ITEM ACRE_CXX_RUNTIME ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
 list(TRANSFORM ACRE_CXX_RUNTIME PREPEND -l OUTPUT_VARIABLE needs)
 list(JOIN needs " " needs)
-string(APPEND needs " -pthread -ldl")
-set(ACRE_PC_NEEDS ${needs})
-set(ACRE_PC_PRIVATE_NEEDS "")
+# Programs link the needs of a static library themselves.
+macro(acre_state_needs result needs)
+  set(${result}_NEEDS "${needs}")
+  set(${result}_PRIVATE_NEEDS "")
+  if(BUILD_SHARED_LIBS)
+    set(${result}_NEEDS "")
+    set(${result}_PRIVATE_NEEDS "${needs}")
+  endif()
+endmacro()
+acre_state_needs(ACRE_PC "${needs} -pthread -ldl")
 set(ACRE_RPATH rpath-link)  # static-pie programs do not start with an rpath
 if(BUILD_SHARED_LIBS)
   set(ACRE_RPATH rpath)
-  set(ACRE_PC_NEEDS "")
-  set(ACRE_PC_PRIVATE_NEEDS ${needs})
 endif()
 
 # Relocatable OpenSHMEM commands.
@@ -123,12 +128,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre.pc DESTINATION ${CMAKE_INSTALL_LI
 
 list(TRANSFORM ACRE_XSMM_LIBRARIES PREPEND -l OUTPUT_VARIABLE ACRE_PC_XSMM)
 list(JOIN ACRE_PC_XSMM " " ACRE_PC_XSMM)
-set(ACRE_PC_SPARSE_NEEDS "-lz ${ACRE_PC_XSMM}")
-set(ACRE_PC_SPARSE_PRIVATE_NEEDS "")
-if(BUILD_SHARED_LIBS)
-  set(ACRE_PC_SPARSE_PRIVATE_NEEDS ${ACRE_PC_SPARSE_NEEDS})
-  set(ACRE_PC_SPARSE_NEEDS "")
-endif()
+acre_state_needs(ACRE_PC_SPARSE "-lz ${ACRE_PC_XSMM}")
 foreach(library IN ITEMS hdf5 sparse)
   if(TARGET acre-${library})
     configure_file(cmake/${library}.pc.in acre-${library}.pc @ONLY)
