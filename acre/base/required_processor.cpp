@@ -2,7 +2,7 @@
 // Compiled for any processor (cmake/processor.cmake).
 #include <acre/base/required_processor.hpp>
 
-#ifdef ACRE_NATIVE_FEATURES
+#ifdef ACRE_NATIVE_PROCESSOR
 
 #include <cstring>
 #include <unistd.h>
@@ -22,7 +22,9 @@ void print(const char* text) noexcept {
 const char* required_processor() noexcept { return ACRE_NATIVE_PROCESSOR; }
 
 void require_processor() noexcept {
+#ifdef __x86_64__
   __builtin_cpu_init();
+#endif
   const char* missing = nullptr;
 #define ACRE_FEATURE(name) \
   if (!__builtin_cpu_supports(name)) missing = name;
