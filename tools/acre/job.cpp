@@ -213,12 +213,13 @@ void job::check_clocks() {
 void job::check_timeout() {
   if (now_ < timeout_at_) return;
   timeout_at_ = now_ + output_timeout;
+  const bool is_second = std::exchange(is_late_, true);
   if (!ending_.has_verdict()) {
     std::string line = "acre: the job reached its timeout of " + format(options_.timeout) + " s: ";
     line += alive_ > 0 ? names_of_alive() + " still ran; ending the job\n"
                        : "its ranks had ended, but their output was not read\n";
     report_failure({{timed_out, evidence::proof, std::move(line)}});
-  } else if (alive_ == 0) {
+  } else if (is_second && alive_ == 0) {
     left_ = true;
   }
 }

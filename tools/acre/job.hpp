@@ -92,8 +92,9 @@ class job {
   std::unordered_map<pid_t, rank_t> rank_of_;
   std::optional<rank_t> first_ended_;
   rank_t alive_ = 0;
-  int asked_ = 0;      // last terminating signal from the user
-  bool left_ = false;  // does not wait for output
+  int asked_ = 0;         // last terminating signal from the user
+  bool left_ = false;     // does not wait for output
+  bool is_late_ = false;  // the timeout has passed once
   job_ending ending_;
   clock::time_point now_ = clock::now();
   clock::time_point timeout_at_ = clock::time_point::max();
