@@ -162,7 +162,14 @@ def from_fortran(each):
     if base in HANDLES:
         convert = f"from_fortran::{HANDLES[base]}"
         return f"handles<{convert}>{{{each.name}}}" if each.is_array else f"{convert}(*{each.name})"
-    return f"*{each.name}" if each.type == "int" and not each.is_array else each.name
+    return f"*{each.name}" if each.type in ("int", "MPI_Count") and not each.is_array else each.name
+
+
+def declared_in_fortran(each):
+    base = each.type.rstrip("*")
+    if base in {"int", *HANDLES}:
+        return f"MPI_Fint* {each.name}"
+    return f"MPI_Count* {each.name}" if base == "MPI_Count" else f"void* {each.name}"
 
 
 def entries_of_openmpi(call):
@@ -192,8 +199,7 @@ def in_fortran(call, what, kind):
         parameters = prototype(call.name, FORTRAN_PARAMETERS[call.name]).parameters
     comes, seen, declared, arguments = {}, {}, [], []
     for each in parameters:
-        is_number = each.type.rstrip("*") in {"int", *HANDLES}
-        declared.append(f"{'MPI_Fint' if is_number else 'void'}* {each.name}")
+        declared.append(declared_in_fortran(each))
         seen[each.name] = from_fortran(each)
         arguments.append(each.name)
         if each.is_communicator():
