@@ -85,6 +85,13 @@ class Timeout(LauncherTest):
             self.assert_nothing_left()
             self.assertRegex(job.stderr.read(), rb"\Aacre: the job reached its timeout of 0.3 s: ")
 
+    def test_of_a_job_that_had_failed_lets_its_output_be_read_for_a_second(self):
+        start = time.monotonic()
+        job = self.start("--timeout", 0.3, "-n", 1, "sh", "-c", "seq 1 200000; exit 5")
+        self.assertIn(job.wait(timeout=WATCHDOG), (5, 124))
+        self.assertGreaterEqual(time.monotonic() - start, 1.3)
+        self.assert_nothing_left()
+
     def test_is_a_number_of_seconds(self):
         for value in ("-1", "0", "nan", "inf", "1e99", "5s", "", "0x10"):
             status, output, errors = self.run_job("--timeout", value, "-n", 1, "echo")
@@ -106,6 +113,12 @@ class Variables(LauncherTest):
     def test_reach_acre_on_several_nodes(self):
         _, output, _ = self.run_job("-x", "ACRE_RANKS_PER_NODE=1", "-n", 2, PROGRAM)
         self.assertEqual(output.count("of 2, 2 nodes, sum 3, calls ++"), 2, output)
+
+    def test_tell_where_the_program_is(self):
+        shutil.copy("/bin/echo", os.path.join(self.folder, "greet"))
+        self.assertEqual(self.run_job("-x", "PATH=/nowhere", "-x", f"PATH={self.folder}", "-n", 1, "greet", "x"),
+                         (0, "x\n", ""))
+        self.assertEqual(self.run_job("-x", "PATH=/nowhere", "-n", 1, "echo")[0], 127)
 
     def test_that_are_not_set_are_named(self):
         self.assertEqual(self.values("-x", "NO_SUCH_VARIABLE"),

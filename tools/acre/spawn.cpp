@@ -68,10 +68,15 @@ not_started explain(const std::string& program, const std::string& folder, int p
 }
 
 // PATH lookup; prefers executable files.
-std::string look_up(const std::string& program, const std::string& folder) {
+std::string look_up(const run_part& part) {
+  const std::string& program = part.command.front();
+  const std::string& folder = part.folder;
   if (program.find('/') != std::string::npos) return program;
   const char* variable = std::getenv("PATH");
   std::string_view places = variable == nullptr ? "/usr/local/bin:/usr/bin:/bin" : variable;
+  for (const std::string_view each : part.settings) {
+    if (each.starts_with("PATH=")) places = each.substr(5);
+  }
   std::string second_best;
   for (;;) {
     const std::size_t colon = places.find(':');
@@ -184,9 +189,7 @@ bool is_set_by_launcher(std::string_view variable) {
 }
 
 starter::starter(program what)
-    : what_(std::move(what)),
-      folder_(open_folder(what_.part.folder)),
-      path_(look_up(what_.part.command.front(), what_.part.folder)) {
+    : what_(std::move(what)), folder_(open_folder(what_.part.folder)), path_(look_up(what_.part)) {
   check_runnable(path_, what_.part.folder);
   for (const std::string& each : what_.part.command) {
     arguments_.push_back(const_cast<char*>(each.c_str()));  // execve does not write to it
