@@ -30,6 +30,8 @@ error::error(std::string_view call, std::string_view problem, std::string_view a
       problem_(problem),
       advice_(advice) {}
 
+error::~error() = default;
+
 std::string error::problem_and_advice() const { return joined(problem_, advice_); }
 
 void identify_process(std::uint32_t rank, std::string_view host) {

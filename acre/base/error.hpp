@@ -21,6 +21,10 @@ class error : public std::runtime_error {
   /// @param problem  what is wrong, with numbers
   /// @param advice   remedy; may be empty
   error(std::string_view call, std::string_view problem, std::string_view advice = {});
+  error(const error&) = default;
+  error& operator=(const error&) = default;
+  /// In one library, as then the type is.
+  ~error() override;
 
   [[nodiscard]] const std::string& call() const noexcept { return call_; }
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
