@@ -221,10 +221,10 @@ function(acre_add_c_interfaces)
     target_compile_definitions(acre-gasnet-${mode} PUBLIC GASNET_${MODE}=1)
   endforeach()
   # A block has one offset from the static data of all ranks, so the loader must place that equally
-  # in huge pages.
+  # in huge pages. Twice this, and linkers would place programs without PIE at address 0.
   foreach(library IN ITEMS acre-shmem acre-shmem-checked)
     target_link_options(${library} INTERFACE
-                        LINKER:-z,max-page-size=0x800000 LINKER:-z,noseparate-code)
+                        LINKER:-z,max-page-size=0x400000 LINKER:-z,noseparate-code)
   endforeach()
 endfunction()
 

@@ -59,7 +59,7 @@ void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
 }
 
 std::size_t most_alignment() noexcept {
-  constexpr std::size_t linked = std::size_t{8} << 20;
+  constexpr std::size_t linked = std::size_t{4} << 20;
   return world.window != nullptr ? linked : huge_page_bytes;
 }
 

@@ -185,18 +185,23 @@ class Tree(unittest.TestCase):
 
     def test_linkers_and_kinds_of_programs(self):
         kinds = {"plain": [], "pie": ["-fPIE", "-pie"], "no-pie": ["-no-pie"], "bfd": ["-fuse-ld=bfd"],
-                 "gold": ["-fuse-ld=gold"], "lto": ["-flto"], "gc": ["-ffunction-sections", "-Wl,--gc-sections"],
+                 "lto": ["-flto"], "gc": ["-ffunction-sections", "-Wl,--gc-sections"],
                  "strip": ["-s"], "relro": ["-Wl,-z,relro,-z,now"]}
-        if shutil.which("ld.lld"):
-            kinds["lld"] = ["-fuse-ld=lld"]
+        folders = os.pathsep.join([os.environ["PATH"], *map(str, pathlib.Path("/usr/lib").glob("llvm-*/bin"))])
+        for linker in ("gold", "lld"):
+            found = shutil.which(f"ld.{linker}", path=folders)
+            if found:
+                kinds[linker] = [f"-fuse-ld={linker}", f"-B{pathlib.Path(found).parent}"]
+                kinds[f"no-pie by {linker}"] = [*kinds[linker], "-no-pie"]
         for name, options in kinds.items():
             with self.check(name):
                 run(self.bin / "oshcc", "-O1", *options, PROGRAMS / "shmem.c", "-o", self.folder / name)
                 self.greets(self.folder / name)
-        with self.check("no-pie, not as root"):
+        # Nobody else may map address 0.
+        with self.check("no-pie by pkg-config, not as root"):
             public = pathlib.Path(tempfile.mkdtemp())
             public.chmod(0o755)
-            shutil.copy(self.folder / "no-pie", public)
+            run("gcc", "-no-pie", PROGRAMS / "shmem.c", "-o", public / "no-pie", *self.pkg_config("acre-shmem"))
             user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
             said = run(*user, public / "no-pie", LD_LIBRARY_PATH=str(self.pc.parent), cwd="/")
             self.assertIn("PE 0 has 0", said)
@@ -208,6 +213,11 @@ class Tree(unittest.TestCase):
             self.assertTrue(shown.startswith("env gcc "), shown)
             run(self.bin / "oshcc", PROGRAMS / "shmem.c", "-o", self.folder / "env", OSHCC="env gcc")
             self.greets(self.folder / "env")
+        with self.check("options in OSHCC and in files"):
+            (self.folder / "options").write_text("-g\n")
+            for words, compiler in ((["-g"], "gcc"), ([], "gcc -g"), (["@options"], "gcc")):
+                shown = run(self.bin / "oshcc", "-show", *words, PROGRAMS / "shmem.c", OSHCC=compiler, cwd=self.folder)
+                self.assertIn("-lacre-shmem-checked", shown)
         with self.check("oshmem_info"):
             self.assertIn(f"OpenSHMEM 1.5 on acre {VERSION}", run(self.bin / "oshmem_info"))
 

@@ -52,7 +52,7 @@ int main(void) {
   char* const zeros = shmem_calloc(1000, 3);
   for (int i = 0; i < 3000; ++i) CHECK(zeros[i] == 0);
   shmem_free(zeros);
-  for (size_t alignment = 8; alignment <= 8 << 20; alignment *= 2) {
+  for (size_t alignment = 8; alignment <= 4 << 20; alignment *= 2) {
     char* const aligned = shmem_align(alignment, 10);
     CHECK(aligned != NULL && (uintptr_t)aligned % alignment == 0);
     shmem_free(aligned);
