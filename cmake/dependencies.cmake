@@ -16,6 +16,9 @@ set(ACRE_BUILT_WITH "")
 macro(acre_optional name library debian without)
   set(ACRE_WITH_${name} AUTO CACHE STRING "Use ${library}: ON (required), OFF, or AUTO (if found)")
   set_property(CACHE ACRE_WITH_${name} PROPERTY STRINGS AUTO ON OFF)
+  if(NOT ACRE_WITH_${name} MATCHES "^(AUTO|ON|OFF|1|0|YES|NO|TRUE|FALSE)$")
+    message(FATAL_ERROR "ACRE_WITH_${name} is '${ACRE_WITH_${name}}': it must be AUTO, ON or OFF")
+  endif()
   set(found "")
   set(version "")
   if(ACRE_WITH_${name})
@@ -93,9 +96,12 @@ macro(acre_find_HDF5)
 endmacro()
 acre_optional(HDF5 HDF5 libhdf5-dev "no acre::hdf5, files of arrays are NumPy's only")
 
-# For programs.
+# For programs, CLI11 for the launcher too.
 find_package(fmt QUIET)
 find_package(CLI11 QUIET)
+if(NOT TARGET CLI11::CLI11)
+  message(FATAL_ERROR "Acre needs CLI11, which is not here: apt-get install libcli11-dev")
+endif()
 find_package(nlohmann_json QUIET)
 pkg_check_modules(ISAL QUIET IMPORTED_TARGET libisal)
 find_package(ZLIB QUIET)
@@ -106,7 +112,7 @@ endif()
 
 add_library(acre-program-needs INTERFACE)
 set(missing "")
-foreach(pair IN ITEMS fmt::fmt=libfmt-dev CLI11::CLI11=libcli11-dev
+foreach(pair IN ITEMS fmt::fmt=libfmt-dev
         nlohmann_json::nlohmann_json=nlohmann-json3-dev PkgConfig::ISAL=libisal-dev
         ZLIB::ZLIB=zlib1g-dev)
   string(REPLACE "=" ";" pair ${pair})
