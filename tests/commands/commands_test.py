@@ -56,6 +56,10 @@ class Pages(CommandsTest):
                      "oshcxx", "oshrun", "oshmem_info", "acre-kmers", "acre-prk"):
             self.assertIn(f"{name}.1", names)
 
+    def test_begin_with_a_summary(self):
+        self.assertIn("\nacre \\- one address space for programs", self.page("acre"))
+        self.assertIn("\nacre\\-kmers \\- counts", self.page("acre-kmers"))
+
     def test_are_clean(self):
         self.need("mandoc")
         answer = run("mandoc", "-Tlint", "-W", "style", *self.pages)

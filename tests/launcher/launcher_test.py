@@ -238,6 +238,7 @@ class CommandLine(LauncherTest):
 
     def test_an_unknown_command_is_named_and_the_known_ones_listed(self):
         for arguments, expected in (
+            (["--verbose"], "acre: --verbose needs --version\n"),
             (["bogus", "-n", "2"], "acre: unknown command bogus\n"),
             (["--", "bogus"], "acre: the command is missing\n"),
             ([], "acre: the command is missing\n"),

@@ -46,6 +46,7 @@ std::string explain(const command& acre, const stop& why, std::span<const char* 
   const std::string list = "\n      use one of the commands: " + commands_of(acre);
   if (words.empty()) return "the command is missing" + list;
   const std::string first = words.front();
+  if (first == "--verbose") return "--verbose needs --version" + list;
   return (first.starts_with("-") ? "unknown option " : "unknown command ") + first + list;
 }
 

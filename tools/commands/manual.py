@@ -51,7 +51,8 @@ def sections(command, heading):
 
 
 def summary(command):
-    text = re.split(r"(?<=[.:;])\s", command.about)[0].rstrip(".:;")
+    about = command.about.removeprefix(f"{command.name.capitalize()}: ")
+    text = re.split(r"(?<=[.:;])\s", about)[0].rstrip(".:;")
     return text[0].lower() + text[1:]
 
 

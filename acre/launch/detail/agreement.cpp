@@ -90,7 +90,7 @@ constexpr const char* programs = "ACRE_PROGRAMS";
 
 constexpr const char* same_build =
     "start the same build on all ranks; for a job of several programs, name them in one command "
-    "(./a : ./b), or set ACRE_PROGRAMS=several on all ranks";
+    "(./a : ./b) without ACRE_PROGRAMS=same, or set ACRE_PROGRAMS=several on all ranks";
 
 std::uint64_t sum_of_builds(std::span<const build> libraries) noexcept {
   std::uint64_t sum = 0;
