@@ -28,28 +28,30 @@ bool has_rdma_card() {
   return !std::filesystem::is_empty("/sys/class/infiniband", none) && !none;
 }
 
-/// Providers read these variables once; the user's values take precedence.
-void prepare_environment() {
+/// Providers read these variables at the first fi_getinfo; the user's values take precedence.
+void prepare_environment(const ofi_library& library) {
   // Polling interval of ofi_rxm in µs. The default, 10 ms, delays the first operation to each peer.
   ::setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0);
-  // ofi_rxm touches six pools of 1024 buffers: 80 MB per rank with the default 16 KiB, 16 MB with 2
-  // KiB, 11 MB with 1 KiB. Eager messages may exceed a buffer over tcp, not over verbs.
-  ::setenv("FI_OFI_RXM_BUFFER_SIZE", has_rdma_card() ? "2048" : "1024", 0);
+  // ofi_rxm touches six pools of 1024 buffers: 80 MB per rank with the default 16 KiB, 48 MB with 8
+  // KiB, 16 MB with 2 KiB, 11 MB with 1 KiB.
+  const char* const bytes = has_rdma_card() ? "2048" : library.has_eager_limit() ? "1024" : "8192";
+  ::setenv("FI_OFI_RXM_BUFFER_SIZE", bytes, 0);
   ::setenv("FI_OFI_RXM_EAGER_LIMIT", "32768", 0);
-  // Prevents libinfinipath (Debian) from catching signals.
-  ::setenv("IPATH_NO_BACKTRACE", "1", 0);
 }
 
 ofi_library load() {
-  prepare_environment();
+  // Prevents libinfinipath (Debian) from catching signals.
+  ::setenv("IPATH_NO_BACKTRACE", "1", 0);
   const signal_handlers_kept kept;
   const loaded_library library(libfabric);
-  return {.getinfo = library["fi_getinfo"],
-          .freeinfo = library["fi_freeinfo"],
-          .dupinfo = library["fi_dupinfo"],
-          .fabric = library["fi_fabric"],
-          .version = library["fi_version"],
-          .strerror = library["fi_strerror"]};
+  const ofi_library result{.getinfo = library["fi_getinfo"],
+                           .freeinfo = library["fi_freeinfo"],
+                           .dupinfo = library["fi_dupinfo"],
+                           .fabric = library["fi_fabric"],
+                           .version = library["fi_version"],
+                           .strerror = library["fi_strerror"]};
+  prepare_environment(result);
+  return result;
 }
 
 }  // namespace
@@ -60,6 +62,10 @@ signal_handlers_kept::signal_handlers_kept() noexcept {
 
 signal_handlers_kept::~signal_handlers_kept() {
   for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &kept_[i], nullptr);
+}
+
+bool ofi_library::has_eager_limit() const noexcept {
+  return FI_VERSION_LT(version(), FI_VERSION(1, 20));
 }
 
 std::string ofi_library::explain(long result) const {

@@ -24,6 +24,9 @@ struct ofi_library {
   decltype(&::fi_version) version = nullptr;
   decltype(&::fi_strerror) strerror = nullptr;
 
+  /// Over tcp, eager messages of ofi_rxm may exceed its buffers (FI_OFI_RXM_EAGER_LIMIT).
+  [[nodiscard]] bool has_eager_limit() const noexcept;
+
   [[nodiscard]] std::string explain(long result) const;
 };
 

@@ -29,12 +29,10 @@ std::size_t without_header(std::uint64_t bytes) {
 std::size_t largest_message(const fi_info& info) {
   const std::string_view provider = info.fabric_attr->prov_name;
   // Larger ones use another protocol and may be overtaken.
-  if (provider == "tcp;ofi_rxm") {
-    return without_header(environment_number("FI_OFI_RXM_EAGER_LIMIT").value_or(16384));
-  }
   if (provider.ends_with(";ofi_rxm")) {
-    // Eager messages must fit into one buffer.
-    return without_header(environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384));
+    const bool has_limit = provider == "tcp;ofi_rxm" && load_ofi_library().has_eager_limit();
+    const char* const eager = has_limit ? "FI_OFI_RXM_EAGER_LIMIT" : "FI_OFI_RXM_BUFFER_SIZE";
+    return without_header(environment_number(eager).value_or(16384));
   }
   if (provider == "shm" || provider.ends_with(";ofi_rxd")) return info.tx_attr->inject_size;
   return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);

@@ -119,6 +119,7 @@ INSTANTIATE_TEST_SUITE_P(Ofi, OnProvider,
                          [](const auto& provider) { return plain_name(provider.param); });
 
 TEST(Ofi, DeliversManyMessagesIntoOneBufferWhenAsked) {
+  if (!load_ofi_library().has_eager_limit()) GTEST_SKIP() << "newer ofi_rxm crash as they close";
   const variable multi("ACRE_OFI_RECEIVE", "multi");
   two_ranks job("tcp;ofi_rxm");
   send_many_both_ways(job, 2000);
