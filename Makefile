@@ -7,6 +7,7 @@ TEST_JOBS ?= $(shell expr 3 \* $(JOBS))
 # For example `make test ARGS='-R container'`, `make bench NAME=kmers`, `make soak SECONDS=60`.
 ARGS ?=
 NAME ?=
+SUITE ?=
 
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
@@ -113,11 +114,11 @@ install: all ## install to PREFIX (default /usr/local), with the web pages that 
 dist: ## a source archive of the last commit with checksum and SBOM, in build/; signed: make dist SIGN=KEY
 	@tools/dist $(SIGN)
 
-deb: packages-build packages-deb ## Debian packages, in build/deb
-	@tools/deb
+deb: packages-build packages-deb ## Debian packages, in build/deb; of another release: make deb SUITE=trixie (as root)
+	@tools/deb $(SUITE)
 
-deb-test: deb ## check these packages by lintian, and in a clean root of Debian (as root)
-	@tests/install/deb_test
+deb-test: deb ## check these packages by lintian, and in a clean root (as root)
+	@tests/install/deb_test $(SUITE)
 
 clean: ## remove all that was built
 	@rm -rf build
