@@ -3,10 +3,10 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/parse_number.hpp>
+#include <acre/base/read_number.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -21,7 +21,7 @@ std::optional<std::string> environment(const char* name) {
 
 std::size_t parse_size(std::string_view text, std::string_view origin) {
   double number = 0;
-  const auto [rest, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [rest, failed] = base::read_number(text.data(), text.data() + text.size(), number);
   std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
   if (unit.ends_with('B') || unit.ends_with('b')) unit.remove_suffix(1);
   if (unit.ends_with('i')) unit.remove_suffix(1);

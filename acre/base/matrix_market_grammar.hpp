@@ -7,9 +7,9 @@
 #pragma once
 
 #include <acre/base/complex_number.hpp>
+#include <acre/base/read_number.hpp>
 
 #include <array>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -90,7 +90,7 @@ template <class T>
     }
   }
   read value{};
-  const auto [behind, problem] = std::from_chars(begin, end, value);
+  const auto [behind, problem] = read_number(begin, end, value);
   if (problem == std::errc::result_out_of_range) {
     // Underflow becomes 0.
     const std::string_view read_text(begin, end);

@@ -2,6 +2,8 @@
 // Parser of a text that is a single number.
 #pragma once
 
+#include <acre/base/read_number.hpp>
+
 #include <charconv>
 #include <concepts>
 #include <optional>
@@ -21,7 +23,7 @@ template <class Number>
   if constexpr (std::integral<Number>) {
     read = std::from_chars(begin, end, number, radix);
   } else {
-    read = std::from_chars(begin, end, number);
+    read = read_number(begin, end, number);
   }
   if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
   return number;

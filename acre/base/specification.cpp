@@ -2,8 +2,8 @@
 #include <acre/base/specification.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/read_number.hpp>
 
-#include <charconv>
 #include <cmath>
 
 namespace acre {
@@ -41,7 +41,7 @@ template <class Number>
 Number specification_reader::parse(std::string_view wanted) {
   Number value{};
   const char* end = text_.data() + text_.size();
-  const auto [stop, problem] = std::from_chars(text_.data() + at_, end, value);
+  const auto [stop, problem] = base::read_number(text_.data() + at_, end, value);
   if (problem != std::errc()) fail(wanted);
   at_ = static_cast<std::size_t>(stop - text_.data());
   return value;

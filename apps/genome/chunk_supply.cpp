@@ -58,18 +58,6 @@ struct chunk_supply::source {
   }
 };
 
-struct chunk_supply::delivery {
-  global_ptr<char> text;
-  std::uint64_t bytes = 0;
-  chunk_origin origin;
-};
-
-struct chunk_supply::order {
-  rank_t reader;
-  unsigned round;
-  future<delivery> coming;
-};
-
 chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
   std::vector<piece> ranges;
   std::vector<piece> streams;

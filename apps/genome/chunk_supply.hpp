@@ -54,8 +54,16 @@ class chunk_supply {
 
  private:
   struct source;
-  struct delivery;
-  struct order;
+  struct delivery {
+    global_ptr<char> text;
+    std::uint64_t bytes = 0;
+    chunk_origin origin;
+  };
+  struct order {
+    rank_t reader;
+    unsigned round;
+    future<delivery> coming;
+  };
 
   static delivery pop_from_shelf();
   static future<delivery> serve();

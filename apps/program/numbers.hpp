@@ -2,8 +2,9 @@
 // Comma-separated numbers of command lines: 0.3,0.4,0.7.
 #pragma once
 
+#include <acre/base/read_number.hpp>
+
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -21,7 +22,7 @@ template <class Number, class Check>
   const char* const end = at + text.size();
   while (true) {
     Number each{};
-    const auto [behind, problem] = std::from_chars(at, end, each);
+    const auto [behind, problem] = base::read_number(at, end, each);
     if (problem != std::errc() || !is_right(each)) return {};
     found.push_back(each);
     if (behind == end) return found;

@@ -3,8 +3,8 @@
 #include "matrix_files.hpp"
 #include "rules.hpp"
 #include "windows.hpp"
+#include <acre/base/read_number.hpp>
 
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +22,7 @@ std::string setting(const char* name) {
 // Independent of the program's locale; 0 if invalid.
 double number_of(const std::string& text) {
   double number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
+  static_cast<void>(base::read_number(text.data(), text.data() + text.size(), number));
   return number;
 }
 

@@ -181,6 +181,13 @@ template <class T>
 }
 
 template <class T>
+concept asked_before_moves = requires(T& value) {
+  { acre_before_move(value, rank_t{}) } -> std::convertible_to<bool>;
+};
+template <class T>
+concept told_after_moves = requires(T& value) { acre_after_move(value); };
+
+template <class T>
 void describe(object_type& type) noexcept {
   type.identity = &typeid(T);
 }
@@ -199,16 +206,14 @@ void describe(object_type& type) noexcept {
       return new hosted<T>(typename hosted<T>::read_from{from});
     };
     type.may_move = [](hosted_object& object, [[maybe_unused]] std::uint32_t to) {
-      if constexpr (requires(T& value) {
-                      { acre_before_move(value, rank_t{}) } -> std::convertible_to<bool>;
-                    }) {
+      if constexpr (asked_before_moves<T>) {
         return static_cast<bool>(acre_before_move(own_value_of<T>(object), to));
       } else {
         return true;
       }
     };
     type.has_moved = []([[maybe_unused]] hosted_object& object) {
-      if constexpr (requires(T& value) { acre_after_move(value); }) {
+      if constexpr (told_after_moves<T>) {
         acre_after_move(own_value_of<T>(object));
       }
     };

@@ -462,7 +462,7 @@ void host_links::watch(milliseconds silence, note_lost lost) {
     set(IPPROTO_TCP, TCP_KEEPCNT, 5);
     set(IPPROTO_TCP, TCP_USER_TIMEOUT, static_cast<int>(silence.count() * 9 / 10));
   }
-  watcher_ = std::jthread([this, silence, lost = std::move(lost)] { look_after(silence, lost); });
+  watcher_ = std::thread([this, silence, lost = std::move(lost)] { look_after(silence, lost); });
   pthread_setname_np(watcher_.native_handle(), "acre-links");
 }
 

@@ -84,7 +84,7 @@ class host_links {
   std::vector<link> made_here_;
   std::vector<descriptor> made_by_others_;
   descriptor wake_;
-  std::jthread watcher_;
+  std::thread watcher_;
 };
 
 }  // namespace acre::launch

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/bandwidth_text.hpp>
 
+#include <acre/base/read_number.hpp>
 #include <acre/topology/network.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace acre::machines {
 namespace {
@@ -27,7 +27,7 @@ constexpr std::array units{named_factor{"Bps", 1},         named_factor{"B/s", 1
 
 std::optional<double> as_bandwidth(std::string_view text, double unit) {
   double value = 0;
-  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [stop, problem] = base::read_number(text.data(), text.data() + text.size(), value);
   if (problem != std::errc()) return std::nullopt;
   std::string_view rest = text.substr(static_cast<std::size_t>(stop - text.data()));
   if (rest.empty()) {
