@@ -11,6 +11,8 @@
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/wait.hpp>
 
+#include <gnu/libc-version.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -25,6 +27,7 @@
 #include <string>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace acre::gasnet {
@@ -86,15 +89,31 @@ void make_segments(std::uintptr_t bytes) {
   attached.close();
 }
 
-/// The first thread returns; others that try to end the process block.
-void become_the_one_that_ends() {
+/// True in the first thread that tries to end the process.
+bool is_the_one_that_ends() {
   static constinit std::atomic<bool> is_ending{false};
   static constinit thread_local bool this_thread = false;
-  if (this_thread || !is_ending.exchange(true, std::memory_order_acq_rel)) {
-    this_thread = true;
-    return;
-  }
-  stay_for_ever();
+  if (!this_thread) this_thread = !is_ending.exchange(true, std::memory_order_acq_rel);
+  return this_thread;
+}
+
+// Written by the thread in gasnet_exit, which releases both by `has_left`.
+constinit int status_to_exit_with = 0;
+constinit std::atomic<bool> has_left{false};
+
+/// Since glibc 2.41 exit() of one thread waits for that of another.
+bool is_exit_serialised() {
+  int major = 0;
+  int minor = 0;
+  const bool is_known = std::sscanf(::gnu_get_libc_version(), "%d.%d", &major, &minor) == 2;
+  return is_known && std::pair(major, minor) >= std::pair(2, 41);
+}
+
+/// Called in exit() while another thread is in gasnet_exit, whose status the process ends with.
+[[noreturn]] void exit_as_the_other_thread() {
+  if (!is_exit_serialised()) stay_for_ever();
+  while (!has_left.load(std::memory_order_acquire)) ::usleep(1000);
+  std::exit(status_to_exit_with);
 }
 
 void leave() {
@@ -184,8 +203,7 @@ class last_resort {
 };
 
 void at_exit(int status, void*) {
-  // Another thread may be leaving the job already: then the process ends with its status.
-  become_the_one_that_ends();
+  if (!is_the_one_that_ends()) exit_as_the_other_thread();
   if (!is_running()) return;
   std::fflush(nullptr);
   if (status != 0) abort_job(status, "exit(" + std::to_string(status) + ") without gasnet_exit");
@@ -255,7 +273,7 @@ int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsiz
 }
 
 void gasnet_exit(int exitcode) {
-  become_the_one_that_ends();
+  if (!is_the_one_that_ends()) stay_for_ever();
   std::fflush(nullptr);
   if (!is_running()) std::_Exit(exitcode);
   or_fail("gasnet_exit", [&] {
@@ -273,6 +291,8 @@ void gasnet_exit(int exitcode) {
     in_time.reset();  // leave() takes no new locks
     leave();
   });
+  status_to_exit_with = exitcode;
+  has_left.store(true, std::memory_order_release);
   std::exit(exitcode);
 }
 
