@@ -44,7 +44,7 @@ TEST(ReadNumber, ReadsWhatFromCharsReads) {
     double expected = 7;
     double value = 7;
     const char* const end = text.data() + text.size();
-    const auto wanted = std::from_chars(text.data(), end, expected);
+    const auto wanted = read_number(text.data(), end, expected);
     const auto result = read_double(text.data(), end, value);
     EXPECT_EQ(result.ec, wanted.ec) << text;
     EXPECT_EQ(result.ptr - text.data(), wanted.ptr - text.data()) << text;

@@ -42,7 +42,7 @@ std::vector<input> inspect_here(std::string_view call, const std::vector<std::st
   for (const input& each : empty) {
     warn_once(each.path, "the file is empty and is ignored");
   }
-  std::erase_if(inputs, &input::empty);
+  std::erase_if(inputs, [](const input& each) { return each.empty; });
   return inputs;
 }
 
