@@ -404,6 +404,24 @@ class Shared(Tree):
                 for path in re.findall(r"R(?:UN)?PATH.*\[(.*)\]", dynamic):
                     self.assertTrue(all(each.startswith("$ORIGIN") for each in path.split(":")), path)
 
+    def test_rpm_packages(self):
+        with self.check("rpm"):
+            run("cpack", "-G", "RPM", "--config", self.build / "CPackConfig.cmake", "-B", self.folder / "made",
+                "-D", "CPACK_PACKAGING_INSTALL_PREFIX=/usr")
+            packages = sorted((self.folder / "made").glob("*.rpm"))
+            names = [run("rpm", "-qp", "--queryformat", "%{NAME}", each) for each in packages]
+            self.assertEqual(names, ["acre", "acre-devel", "acre-doc", "acre-shmem", "acre-tools"])
+            needs = run("rpm", "-qp", "--requires", *packages)
+            self.assertIn("libacre.so", needs)
+            self.assertNotIn("libmpi", needs)
+            root = self.folder / "root"
+            root.mkdir()
+            for each in packages:
+                run("sh", "-c", 'rpm2cpio "$1" | cpio -idm --quiet', "sh", each, cwd=root)
+        with self.check("the smoke test from rpm"):
+            for step in ("compile", "run"):
+                run(root / f"usr/share/acre/smoke-test/{step}.sh", ACRE_SMOKE_BUILD=str(self.folder / "smoke"))
+
     def test_exports(self):
         own = {"libacre": r"acre::", "libacre-sparse": r"acre::", "libacre-hdf5": r"acre::",
                "libacre-gasnet": r"acre_gasnet|gasnet|acre::upc::",
