@@ -211,7 +211,7 @@ struct new_file::rights {
     if (!is_known) return 0;
     if (::fstat(file, &now) != 0) return errno;
     mode_t given = mode;
-    if (now.st_uid != owner) static_cast<void>(::fchown(file, owner, static_cast<gid_t>(-1)));
+    if (now.st_uid != owner) static_cast<void>(!::fchown(file, owner, static_cast<gid_t>(-1)));
     if (now.st_gid != group && ::fchown(file, static_cast<uid_t>(-1), group) != 0) {
       // A different group gets only the rights of others.
       given = (given & ~mode_t{S_IRWXG}) | ((given & S_IRWXO) << 3 & given);
