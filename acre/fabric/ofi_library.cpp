@@ -34,7 +34,8 @@ void prepare_environment(const ofi_library& library) {
   ::setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0);
   // ofi_rxm touches six pools of 1024 buffers: 80 MB per rank with the default 16 KiB, 48 MB with 8
   // KiB, 16 MB with 2 KiB, 11 MB with 1 KiB.
-  const char* const bytes = has_rdma_card() ? "2048" : library.has_eager_limit() ? "1024" : "8192";
+  const char* const below_1_20 = has_rdma_card() ? "2048" : "1024";
+  const char* const bytes = library.has_eager_limit() ? below_1_20 : "8192";
   ::setenv("FI_OFI_RXM_BUFFER_SIZE", bytes, 0);
   ::setenv("FI_OFI_RXM_EAGER_LIMIT", "32768", 0);
 }

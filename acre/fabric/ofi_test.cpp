@@ -494,7 +494,7 @@ TEST(Ofi, ChoosesTcpOnThisMachine) {
 }
 
 TEST(OfiSelfTest, FindsALieOfAProvider) {
-  if (!load_ofi_library().has_eager_limit()) GTEST_SKIP() << "newer libfabric have no `net`";
+  if (!load_ofi_library().has_eager_limit()) GTEST_SKIP() << "no provider `net`";
   // `net` ignores FI_DELIVERY_COMPLETE as a default flag. It also leaks, hence the child process.
   const auto test = [] {
     ofi_choice choice{.request = {.provider = "net", .puts = small_put::write}, .info = nullptr};

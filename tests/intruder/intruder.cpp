@@ -388,9 +388,6 @@ sockaddr_in parse(const std::string& where) {
 
 int main(int count, char** arguments) {
   if (count != 6) return 2;
-  // Must equal Acre's (fabric/ofi_library.cpp), else connections are refused.
-  ::setenv("FI_OFI_RXM_BUFFER_SIZE", "2048", 0);
-  ::setenv("FI_OFI_RXM_EAGER_LIMIT", "32768", 0);
   // Otherwise a library turns crashes into exit status 1.
   ::setenv("IPATH_NO_BACKTRACE", "1", 0);
   // Detects closed connections sooner (microseconds).

@@ -23,6 +23,8 @@ import unittest
 from recording import Recording, number_of
 
 ACRE, BESIEGED, INTRUDER = sys.argv[1:4]
+# Connections between different values are refused.
+os.environ |= {"FI_OFI_RXM_BUFFER_SIZE": "2048", "FI_OFI_RXM_EAGER_LIMIT": "32768"}
 TRIES = int(os.environ.get("ACRE_INTRUDER_TRIES", "4"))
 PATIENCE = 60 + TRIES
 RANKS = 2

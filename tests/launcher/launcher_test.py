@@ -910,7 +910,7 @@ class Agreement(LauncherTest):
     def test_settings_that_differ_are_named_with_both_values(self):
         for setting, what, first, second in (
             ("ACRE_OFI_PROVIDER=sockets", "the network provider", "tcp;ofi_rxm", "sockets"),
-            ("FI_OFI_RXM_EAGER_LIMIT=8192", "the maximum message size of tcp;ofi_rxm", r"\d+ bytes",
+            ("FI_OFI_RXM_EAGER_LIMIT=4096 FI_OFI_RXM_BUFFER_SIZE=4096", "the maximum message size of tcp;ofi_rxm", r"\d+ bytes",
              r"\d+ bytes"),
             ("ACRE_CONDUIT=smp", "ACRE_CONDUIT", "ofi", "smp"),
             ("ACRE_RANKS_PER_NODE=2", "ACRE_RANKS_PER_NODE", "1", "2"),
