@@ -75,6 +75,12 @@ void stay_for_ever() noexcept {
   at_work::stay();
 }
 
+void leave_calls() noexcept {
+  if (calls_of_this_thread != nullptr) {
+    calls_of_this_thread->depth.store(0, std::memory_order_release);
+  }
+}
+
 bool stop_others() noexcept {
   const at_work here;
   stopper.store(calls_of_this_thread, std::memory_order_seq_cst);
@@ -89,6 +95,7 @@ bool stop_others() noexcept {
 void stay_for_ever() noexcept {
   for (;;) ::pause();
 }
+void leave_calls() noexcept {}
 #endif
 
 void poll(const char* call) {

@@ -109,9 +109,10 @@ bool is_exit_serialised() {
   return is_known && std::pair(major, minor) >= std::pair(2, 41);
 }
 
-/// Called in exit() while another thread is in gasnet_exit, whose status the process ends with.
+/// Called, perhaps in exit(), while another thread ends the process.
 [[noreturn]] void exit_as_the_other_thread() {
   if (!is_exit_serialised()) stay_for_ever();
+  leave_calls();
   while (!has_left.load(std::memory_order_acquire)) ::usleep(1000);
   std::exit(status_to_exit_with);
 }
@@ -273,7 +274,7 @@ int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsiz
 }
 
 void gasnet_exit(int exitcode) {
-  if (!is_the_one_that_ends()) stay_for_ever();
+  if (!is_the_one_that_ends()) exit_as_the_other_thread();
   std::fflush(nullptr);
   if (!is_running()) std::_Exit(exitcode);
   or_fail("gasnet_exit", [&] {
