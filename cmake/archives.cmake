@@ -7,6 +7,7 @@ set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_COMPONENTS_ALL libraries development tools shmem doc)
 set(CPACK_VERBATIM_VARIABLES ON)
 
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_LICENSE BSD-3-Clause)
@@ -14,17 +15,19 @@ set(CPACK_RPM_PACKAGE_GROUP Development/Libraries)
 set(CPACK_RPM_MAIN_COMPONENT libraries)
 set(CPACK_RPM_LIBRARIES_PACKAGE_NAME acre)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME acre-devel)
+# Opened at run time.
+set(CPACK_RPM_LIBRARIES_PACKAGE_SUGGESTS "libfabric, pmix")
 set(needed "acre = ${PROJECT_VERSION}")
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "${needed}, zlib-devel")
 set(CPACK_RPM_TOOLS_PACKAGE_REQUIRES ${needed})
-set(CPACK_RPM_SHMEM_PACKAGE_REQUIRES "acre-devel = ${PROJECT_VERSION}, acre-tools = ${PROJECT_VERSION}")
+set(CPACK_RPM_SHMEM_PACKAGE_REQUIRES "gcc-c++, acre-devel = ${PROJECT_VERSION}, acre-tools = ${PROJECT_VERSION}")
 set(CPACK_RPM_DOC_PACKAGE_ARCHITECTURE noarch)
 # Preloaded into programs of either MPI, which need not be here.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%global __requires_exclude ^libmpi")
 foreach(folder IN ITEMS bash-completion bash-completion/completions fish fish/vendor_completions.d man man/man1
         zsh zsh/site-functions)
-  list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION ${CMAKE_INSTALL_FULL_DATADIR}/${folder})
+  list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/${folder})
 endforeach()
-list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION ${CMAKE_INSTALL_FULL_LIBDIR}/cmake
-            ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/${CMAKE_INSTALL_LIBDIR}/cmake
+            /usr/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 include(CPack)

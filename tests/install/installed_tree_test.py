@@ -364,7 +364,7 @@ class Processors(unittest.TestCase):
         for name, (compiler, *words) in programs.items():
             # The emulator loads others where the neighbours' memory must be.
             run(compiler, "-static", f"-I{self.prefix}/include", f"-L{folder}", *words, "-lstdc++", "-lm",
-                "-Wl,-z,max-page-size=0x800000,-z,noseparate-code", "-o", self.work / name)
+                "-Wl,-z,max-page-size=0x400000,-z,noseparate-code", "-o", self.work / name)
         for processor in self.NAMES:
             with checked(self, f"{processor}: the launcher"):
                 self.assertIn(f"acre {VERSION}", run(self.EMULATOR, "-cpu", processor, self.prefix / "bin/acre",
@@ -406,18 +406,20 @@ class Shared(Tree):
 
     def test_rpm_packages(self):
         with self.check("rpm"):
-            run("cpack", "-G", "RPM", "--config", self.build / "CPackConfig.cmake", "-B", self.folder / "made",
-                "-D", "CPACK_PACKAGING_INSTALL_PREFIX=/usr")
+            run("cpack", "-G", "RPM", "--config", self.build / "CPackConfig.cmake", "-B", self.folder / "made")
             packages = sorted((self.folder / "made").glob("*.rpm"))
             names = [run("rpm", "-qp", "--queryformat", "%{NAME}", each) for each in packages]
             self.assertEqual(names, ["acre", "acre-devel", "acre-doc", "acre-shmem", "acre-tools"])
             needs = run("rpm", "-qp", "--requires", *packages)
             self.assertIn("libacre.so", needs)
             self.assertNotIn("libmpi", needs)
+            owned = run("rpm", "-qp", "--list", *packages).splitlines()
+            self.assertIn("/usr/share/man/man1/acre.1", owned)
+            self.assertEqual({"/usr/bin", "/usr/share/man", "/usr/share/man/man1"} & set(owned), set())
             root = self.folder / "root"
             root.mkdir()
             for each in packages:
-                run("sh", "-c", 'rpm2cpio "$1" | cpio -idm --quiet', "sh", each, cwd=root)
+                run("bash", "-c", 'set -o pipefail; rpm2cpio "$1" | cpio -idm --quiet', "bash", each, cwd=root)
         with self.check("the smoke test from rpm"):
             for step in ("compile", "run"):
                 run(root / f"usr/share/acre/smoke-test/{step}.sh", ACRE_SMOKE_BUILD=str(self.folder / "smoke"))
