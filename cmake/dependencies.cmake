@@ -5,10 +5,13 @@ find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 
 # Header-only, private.
-find_package(Boost 1.74 REQUIRED)
+find_path(BOOST_INCLUDE boost/version.hpp HINTS ${BOOST_ROOT} ENV BOOST_ROOT PATH_SUFFIXES include)
+if(NOT BOOST_INCLUDE)
+  message(FATAL_ERROR "Acre needs headers of Boost, which are not here: apt-get install libboost-dev")
+endif()
 
 add_library(acre-private-headers INTERFACE)
-target_include_directories(acre-private-headers SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+target_include_directories(acre-private-headers SYSTEM INTERFACE ${BOOST_INCLUDE})
 
 # Looks for an optional library by acre_find_NAME(), which sets `found` and `version`. Sets
 # ACRE_HAVE_NAME to 1 or 0. Lists the library in ACRE_BUILT_WITH.
@@ -16,7 +19,8 @@ set(ACRE_BUILT_WITH "")
 macro(acre_optional name library debian without)
   set(ACRE_WITH_${name} AUTO CACHE STRING "Use ${library}: ON (required), OFF, or AUTO (if found)")
   set_property(CACHE ACRE_WITH_${name} PROPERTY STRINGS AUTO ON OFF)
-  if(NOT ACRE_WITH_${name} MATCHES "^(AUTO|ON|OFF|1|0|YES|NO|TRUE|FALSE)$")
+  string(TOUPPER "${ACRE_WITH_${name}}" wanted)
+  if(NOT wanted MATCHES "^(AUTO|ON|OFF|1|0|YES|NO|Y|N|TRUE|FALSE)$")
     message(FATAL_ERROR "ACRE_WITH_${name} is '${ACRE_WITH_${name}}': it must be AUTO, ON or OFF")
   endif()
   set(found "")
@@ -31,7 +35,7 @@ macro(acre_optional name library debian without)
     list(APPEND ACRE_BUILT_WITH "${built}")
   elseif(NOT ACRE_WITH_${name})
     list(APPEND ACRE_BUILT_WITH "no ${library} (off): ${without}")
-  elseif(ACRE_WITH_${name} STREQUAL AUTO)
+  elseif(wanted STREQUAL AUTO)
     list(APPEND ACRE_BUILT_WITH "no ${library} (Debian: ${debian}): ${without}")
   else()
     message(FATAL_ERROR "ACRE_WITH_${name} is ${ACRE_WITH_${name}}, but ${library} is not found "
@@ -99,7 +103,7 @@ acre_optional(HDF5 HDF5 libhdf5-dev "no acre::hdf5, files of arrays are NumPy's 
 # For programs, CLI11 for the launcher too.
 find_package(fmt QUIET)
 find_package(CLI11 QUIET)
-if(NOT TARGET CLI11::CLI11)
+if(NOT TARGET CLI11::CLI11 AND (ACRE_BUILD_PROGRAMS OR NOT ACRE_LAUNCHER))
   message(FATAL_ERROR "Acre needs CLI11, which is not here: apt-get install libcli11-dev")
 endif()
 find_package(nlohmann_json QUIET)
