@@ -32,13 +32,18 @@ class Command:
     footer: str = ""
 
 
+def plain(head):
+    """`NAME=10` also where CLI11 is newer, and writes `NAME [10]`."""
+    return re.sub(r" \[(\S+)\] ?(?= |$)", r"=\1", head).strip()
+
+
 def entries(lines):
     found = []
     for line in lines:
         if re.match(r"  \S", line):
-            is_head = HEAD.fullmatch(line.strip()) and len(line) >= COLUMN
+            is_head = HEAD.fullmatch(plain(line)) and len(line) >= COLUMN
             head, text = (line, "") if is_head else (line[:COLUMN], line[COLUMN:])
-            found.append([head.strip(), text.strip()])
+            found.append([plain(head), text.strip()])
         else:
             found[-1][1] += " " + line.strip()
     return [(head, text.strip()) for head, text in found]
