@@ -23,7 +23,7 @@ class error : public std::runtime_error {
   error(std::string_view call, std::string_view problem, std::string_view advice = {});
   error(const error&) = default;
   error& operator=(const error&) = default;
-  /// In one library, as then the type is.
+  // Not inline, so that one library defines the type.
   ~error() override;
 
   [[nodiscard]] const std::string& call() const noexcept { return call_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compiled for any processor (cmake/processor.cmake).
+// On x86-64, compiled for any processor (cmake/processor.cmake).
 #include <acre/base/required_processor.hpp>
 
 #ifdef ACRE_NATIVE_PROCESSOR
