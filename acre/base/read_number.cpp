@@ -11,8 +11,22 @@
 #include <system_error>
 
 namespace acre::base {
+namespace {
 
-std::from_chars_result read_double(const char* begin, const char* end, double& value) noexcept {
+double convert(const char* text, char** stop, locale_t locale, double) {
+  return ::strtod_l(text, stop, locale);
+}
+float convert(const char* text, char** stop, locale_t locale, float) {
+  return ::strtof_l(text, stop, locale);
+}
+long double convert(const char* text, char** stop, locale_t locale, long double) {
+  return ::strtold_l(text, stop, locale);
+}
+
+}  // namespace
+
+template <std::floating_point Real>
+std::from_chars_result read_real(const char* begin, const char* end, Real& value) noexcept {
   static const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
   const std::string_view text(begin, static_cast<std::size_t>(end - begin));
   // Neither spaces nor hexadecimal digits, which strtod would accept.
@@ -21,7 +35,7 @@ std::from_chars_result read_double(const char* begin, const char* end, double& v
   if (number.starts_with('+')) return {begin, std::errc::invalid_argument};
   char* stop = nullptr;
   errno = 0;
-  const double read = ::strtod_l(number.c_str(), &stop, plain);
+  const Real read = convert(number.c_str(), &stop, plain, Real{});
   const std::ptrdiff_t length = stop - number.c_str();
   if (length == 0) return {begin, std::errc::invalid_argument};
   const bool is_out_of_range = errno == ERANGE && (std::isinf(read) || read == 0);
@@ -29,5 +43,9 @@ std::from_chars_result read_double(const char* begin, const char* end, double& v
   value = read;
   return {begin + length, std::errc()};
 }
+
+template std::from_chars_result read_real(const char*, const char*, float&) noexcept;
+template std::from_chars_result read_real(const char*, const char*, double&) noexcept;
+template std::from_chars_result read_real(const char*, const char*, long double&) noexcept;
 
 }  // namespace acre::base

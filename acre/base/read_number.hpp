@@ -7,22 +7,19 @@
 
 namespace acre::base {
 
-/// Decimal text in the format of strtod, of which locales change nothing.
-[[nodiscard]] std::from_chars_result read_double(const char* begin, const char* end,
-                                                 double& value) noexcept;
+/// Decimal text as strtod reads it in the locale "C". Real is float, double or long double.
+template <std::floating_point Real>
+[[nodiscard]] std::from_chars_result read_real(const char* begin, const char* end,
+                                               Real& value) noexcept;
 
-/// As std::from_chars.
+/// As std::from_chars; before version 20 of libc++, "nan(...)" ends after "nan".
 template <class Number>
 [[nodiscard]] std::from_chars_result read_number(const char* begin, const char* end,
                                                  Number& value) noexcept {
   if constexpr (requires { std::from_chars(begin, end, value); }) {
     return std::from_chars(begin, end, value);
   } else {
-    static_assert(std::floating_point<Number>);
-    double read = 0;
-    const std::from_chars_result result = read_double(begin, end, read);
-    if (result.ec == std::errc()) value = static_cast<Number>(read);
-    return result;
+    return read_real(begin, end, value);
   }
 }
 

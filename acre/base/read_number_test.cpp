@@ -11,7 +11,12 @@
 namespace acre::base {
 namespace {
 
-TEST(ReadNumber, ReadsWhatFromCharsReads) {
+template <class Real>
+class ReadNumber : public testing::Test {};
+using reals = testing::Types<float, double, long double>;
+TYPED_TEST_SUITE(ReadNumber, reals);
+
+TYPED_TEST(ReadNumber, ReadsWhatFromCharsReads) {
   for (const std::string text : {"0",
                                  "-0.0",
                                  "1",
@@ -40,19 +45,23 @@ TEST(ReadNumber, ReadsWhatFromCharsReads) {
                                  "e5",
                                  "1e999",
                                  "-1e999",
-                                 "1e-999"}) {
-    double expected = 7;
-    double value = 7;
+                                 "1e-999",
+                                 "1e39",
+                                 "1e-60",
+                                 "-1e4000",
+                                 "0.1"}) {
+    TypeParam expected = 7;
+    TypeParam value = 7;
     const char* const end = text.data() + text.size();
     const auto wanted = read_number(text.data(), end, expected);
-    const auto result = read_double(text.data(), end, value);
+    const auto result = read_real(text.data(), end, value);
     EXPECT_EQ(result.ec, wanted.ec) << text;
     EXPECT_EQ(result.ptr - text.data(), wanted.ptr - text.data()) << text;
     EXPECT_TRUE(value == expected || (std::isnan(value) && std::isnan(expected))) << text;
   }
 }
 
-TEST(ReadNumber, ReadsFloats) {
+TEST(ReadNumbers, ReadsFloats) {
   const std::string text = "0.1";
   float value = 0;
   EXPECT_EQ(read_number(text.data(), text.data() + text.size(), value).ec, std::errc());
