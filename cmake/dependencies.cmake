@@ -6,8 +6,13 @@ find_package(PkgConfig REQUIRED)
 
 # Header-only, private.
 find_path(BOOST_INCLUDE boost/version.hpp HINTS ${BOOST_ROOT} ENV BOOST_ROOT PATH_SUFFIXES include)
-if(NOT BOOST_INCLUDE)
-  message(FATAL_ERROR "Acre needs headers of Boost, which are not here: apt-get install libboost-dev")
+set(boost_version 0)
+if(BOOST_INCLUDE)
+  file(STRINGS ${BOOST_INCLUDE}/boost/version.hpp boost_version REGEX "define BOOST_VERSION ")
+  string(REGEX REPLACE "[^0-9]" "" boost_version "${boost_version}")
+endif()
+if(boost_version LESS 107400)
+  message(FATAL_ERROR "Acre needs headers of Boost 1.74 or newer, which are not here: apt-get install libboost-dev")
 endif()
 
 add_library(acre-private-headers INTERFACE)

@@ -302,9 +302,7 @@ function(acre_add_tool)
     "ACRE_BUILT_BY=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\""
     "ACRE_BUILT_WITH=\"${libraries}\"")
   # Finds the MPI layers relative to itself.
-  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
-             OUTPUT_VARIABLE to_libraries)
-  string(APPEND to_libraries /acre)
+  set(to_libraries ${ACRE_TO_LIBRARIES}/acre)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/preload.cpp
                PROPERTY COMPILE_DEFINITIONS ACRE_TOOL_TO_LIBRARIES="${to_libraries}")
   acre_add_mpi_layers(${to_libraries})
