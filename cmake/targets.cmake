@@ -341,11 +341,13 @@ function(acre_chosen_apps result)
   set(${result} ${apps} PARENT_SCOPE)
 endfunction()
 
-# Installed code runs on any processor, with optional wide vectors (base/wide_loops.hpp).
+# Installed code runs on any processor, with optional wide vectors (base/wide_loops.hpp). Results are
+# the same on all.
 function(acre_make_wide)
   foreach(target IN LISTS ARGN)
     if(TARGET ${target})
       target_compile_definitions(${target} PRIVATE ACRE_WIDE_LOOPS=1)
+      target_compile_options(${target} PRIVATE -ffp-contract=off)
     endif()
   endforeach()
 endfunction()

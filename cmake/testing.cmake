@@ -281,6 +281,8 @@ function(acre_add_module_tests)
       acre_add_tests_of_module(${module})
     endif()
   endforeach()
+  # Its transpositions are those of the programs.
+  acre_make_wide(acre-algorithm-ranks-test)
 endfunction()
 
 function(acre_add_program_tests)

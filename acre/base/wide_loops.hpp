@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops compiled for any x86-64 and for AVX2; the program selects at run time. Results are bitwise
-// equal: no fused multiply-add. Enabled by ACRE_WIDE_LOOPS, unless all code is compiled for AVX2.
+// Loops compiled for any x86-64, and for AVX2 or AVX-512; the program selects at run time. Enabled
+// by ACRE_WIDE_LOOPS, unless all code is compiled for AVX2. Compiled with -ffp-contract=off, results
+// are bitwise equal: AVX-512 includes fused multiply-add.
+//
+//     base::in_wide_loops([&] { for (double& each : own) each += 1; });
 #pragma once
 
 #ifndef ACRE_WIDE_LOOPS
@@ -9,15 +12,11 @@
 
 #if ACRE_WIDE_LOOPS && defined(__x86_64__) && !defined(__AVX2__)
 #define ACRE_HAS_WIDE_LOOPS 1
-#define ACRE_FOR_WIDE_PROCESSORS gnu::target("avx2,bmi,bmi2")
-#define ACRE_WIDE [[ACRE_FOR_WIDE_PROCESSORS, gnu::flatten, gnu::noinline]]
-/// For functions with vector types and their callees: these types are lowered before inlining.
-#define ACRE_WIDE_NOINLINE [[ACRE_FOR_WIDE_PROCESSORS, gnu::noinline]]
-#define ACRE_WIDE_INLINE [[ACRE_FOR_WIDE_PROCESSORS, gnu::always_inline]] inline
+#define ACRE_FOR_AVX2 gnu::target("avx2,bmi,bmi2")
+#define ACRE_FOR_AVX512 gnu::target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2")
+#define ACRE_WIDE [[ACRE_FOR_AVX2, gnu::flatten, gnu::noinline]]
 #else
 #define ACRE_HAS_WIDE_LOOPS 0
-#define ACRE_WIDE_NOINLINE [[gnu::noinline]]
-#define ACRE_WIDE_INLINE [[gnu::always_inline]] inline
 #endif
 
 namespace acre::base {
@@ -31,6 +30,30 @@ namespace acre::base {
 #else
   return true;
 #endif
+}
+
+#if ACRE_HAS_WIDE_LOOPS
+[[nodiscard]] inline bool processor_has_avx512() noexcept {
+  static const bool has_it = processor_is_wide() && __builtin_cpu_supports("avx512f") != 0 &&
+                             __builtin_cpu_supports("avx512bw") != 0 &&
+                             __builtin_cpu_supports("avx512dq") != 0 &&
+                             __builtin_cpu_supports("avx512vl") != 0;
+  return has_it;
+}
+
+template <class F>
+ACRE_WIDE decltype(auto) compiled_wide(F& f) {
+  return f();
+}
+#endif
+
+/// Returns f(), whose calls are inlined.
+template <class F>
+[[gnu::always_inline]] inline decltype(auto) in_wide_loops(F&& f) {
+#if ACRE_HAS_WIDE_LOOPS
+  if (processor_is_wide()) return compiled_wide(f);
+#endif
+  return f();
 }
 
 }  // namespace acre::base

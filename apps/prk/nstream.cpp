@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // a += b + 3 c: memory bandwidth.
 #include <acre/array/array.hpp>
+#include <acre/base/wide_loops.hpp>
 
 #include <apps/prk/kernels.hpp>
 #include <apps/prk/outcome.hpp>
@@ -20,7 +21,9 @@ void nstream(const nstream_request& wanted) {
   const std::span<const double> c = all_c.local();
 
   const double seconds = seconds_of_one(wanted.iterations, [&] {
-    for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i] + 3 * c[i];
+    base::in_wide_loops([&] {
+      for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i] + 3 * c[i];
+    });
   });
 
   double sum = 0;

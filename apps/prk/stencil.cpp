@@ -4,6 +4,7 @@
 #include <acre/array/stencil.hpp>
 
 #include <acre/array/halo.hpp>
+#include <acre/base/wide_loops.hpp>
 
 #include <apps/prk/kernels.hpp>
 #include <apps/prk/outcome.hpp>
@@ -45,7 +46,9 @@ void run(const stencil_request& wanted) {
   const double seconds = seconds_of_one(wanted.iterations, [&] {
     stencil_with_update(around, out, active, star<Radius>());
     in.local().each_run([](std::span<double> run) {
-      for (double& each : run) each += 1;
+      base::in_wide_loops([&] {
+        for (double& each : run) each += 1;
+      });
     });
   });
 

@@ -3,6 +3,7 @@
 #include <acre/algorithm/transpose.hpp>
 
 #include <acre/array/matrix.hpp>
+#include <acre/base/wide_loops.hpp>
 
 #include <apps/prk/kernels.hpp>
 #include <apps/prk/outcome.hpp>
@@ -25,7 +26,9 @@ void transpose(const transpose_request& wanted) {
 
   const double seconds = seconds_of_one(wanted.iterations, [&] {
     transpose_onto(a, b, std::plus<>());
-    for (double& each : own) each += 1;
+    base::in_wide_loops([&] {
+      for (double& each : own) each += 1;
+    });
   });
 
   const double times = wanted.iterations + 1.0;

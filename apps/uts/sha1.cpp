@@ -70,19 +70,10 @@ template <class Mix, unsigned First>
   return state;
 }
 
-#if ACRE_HAS_WIDE_LOOPS
-ACRE_WIDE sha1_digest wide_digest(std::span<const std::uint32_t> words) noexcept {
-  return digest(words);
-}
-#endif
-
 }  // namespace
 
 sha1_digest sha1(std::span<const std::uint32_t> words) noexcept {
-#if ACRE_HAS_WIDE_LOOPS
-  if (acre::base::processor_is_wide()) return wide_digest(words);
-#endif
-  return digest(words);
+  return acre::base::in_wide_loops([&] { return digest(words); });
 }
 
 }  // namespace acre::uts

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the machine code of loops.cpp: loops add several integers at once, access to an own
-element takes few instructions, and portable code transposes in AVX2 registers.
+element takes few instructions, and portable code transposes in registers of AVX2 and AVX-512.
 
     vectorised_test.py COMPILER REPOSITORY
 """
@@ -24,7 +24,8 @@ ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 # x86-64 and ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
 WIDE = r"turn_square"
-SHUFFLED = re.compile(r"\bv(?:unpck|perm)\w+\s.*%ymm")
+SHUFFLED = {"AVX2": re.compile(r"\bv(?:unpck|perm)\w+\s.*%ymm"),
+            "AVX-512": re.compile(r"\bv(?:unpck|perm)\w+\s.*%zmm")}
 INSTRUCTION = re.compile(r"^\t[a-z]")
 RETURN = re.compile(r"^\tretq?\b")
 LABEL = re.compile(r"^([A-Za-z_][\w.$]*):")
@@ -63,9 +64,10 @@ def main(compiler, repository):
     if missing:
         sys.exit(f"not vectorised: {', '.join(missing)}; vectorised: {sorted(packed)}")
     if platform.machine() == "x86_64":
-        shuffled = functions_with(SHUFFLED, made)
-        if not any(re.search(WIDE, function) for function in shuffled):
-            sys.exit(f"not transposed in AVX2 registers: {sorted(shuffled)}")
+        for name, pattern in SHUFFLED.items():
+            shuffled = functions_with(pattern, made)
+            if not any(re.search(WIDE, function) for function in shuffled):
+                sys.exit(f"not transposed in registers of {name}: {sorted(shuffled)}")
     for function, most in ELEMENTS.items():
         count = instructions_until_return(made, function)
         if count is None or count > most:
