@@ -2,10 +2,10 @@
 // The functions of optional libraries in a build without them.
 #include <acre/base/error.hpp>
 #include <acre/machines/networks/node_tree_hwloc.hpp>
-#include <acre/machines/pictures/heat_map.hpp>
-#include <acre/machines/pictures/picture.hpp>
+#include <acre/machines/pictures/canvas.hpp>
 #include <acre/machines/scotch/scotch.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,14 +33,21 @@ mapping::placement scotch(const mapping::problem&) {
 #endif
 
 #if !ACRE_HAVE_CAIRO
-void draw(const mapping::problem&, const pictured&, const pictured&, const std::string& path,
-          std::span<const std::string>) {
-  refuse("machines::draw", path + ": this build of Acre has no cairo", "libcairo2-dev");
+struct canvas::state {};
+canvas::canvas(const std::string& path, double, double) {
+  refuse("machines::canvas", path + ": this build of Acre has no cairo", "libcairo2-dev");
 }
-
-void draw_heat_map(const mapping::communication&, const std::string& path) {
-  refuse("machines::draw_heat_map", path + ": this build of Acre has no cairo", "libcairo2-dev");
-}
+canvas::~canvas() = default;
+// Never called.
+void canvas::fill(const box&, const colour&) {}
+void canvas::fill(const boxes_by_colour&) {}
+void canvas::frame(const box&, const colour&, double) {}
+void canvas::frame(std::span<const box>, const colour&, double) {}
+void canvas::line(point, point, const colour&, double) {}
+void canvas::text(point, const std::string&, const text_style&) {}
+double canvas::width_of(const std::string&, const text_style&) { return 0; }
+std::string canvas::fitted(const std::string& words, double, const text_style&) { return words; }
+void canvas::finish() {}
 #endif
 
 }  // namespace acre::machines
