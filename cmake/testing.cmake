@@ -193,6 +193,9 @@ endfunction()
 
 # Fails if the launcher is not installed.
 function(acre_add_launcher_test name target launcher package size)
+  if(launcher STREQUAL "mpirun.openmpi" AND NOT ACRE_HAVE_PMIX)
+    return()
+  endif()
   find_program(LAUNCHER_${launcher} ${launcher})
   if(LAUNCHER_${launcher})
     add_test(NAME ${name} COMMAND ${LAUNCHER_${launcher}} ${ARGN} -n ${size}

@@ -25,6 +25,12 @@ import uuid
 
 ACRE, RANK = (os.path.abspath(each) for each in sys.argv[1:3])
 WATCHDOG = 60
+BUILT_IN = subprocess.run([ACRE, "--version", "--verbose"], text=True, capture_output=True, check=True).stdout
+
+
+def needs(*libraries):
+    absent = [name for name in libraries if f"no {name}" in BUILT_IN]
+    return unittest.skipIf(absent, f"this build has no {', '.join(absent)}")
 
 
 def left_over(mark):
@@ -816,6 +822,7 @@ class Descriptors(LauncherTest):
             os.remove(path)
         return said
 
+    @needs("libfabric", "PMIx")
     def test_of_ranks_of_other_launchers_that_lose_what_is_printed_make_the_job_fail(self):
         for start in (self.MPIRUN, self.HYDRA):
             for closed in self.CLOSED:
@@ -830,6 +837,7 @@ class Descriptors(LauncherTest):
                 if "2>&-" not in closed:
                     self.assertRegex(answer.stderr, "acre: .*cannot .*it is closed", command)
 
+    @needs("libfabric", "PMIx")
     def test_of_other_launchers_themselves_do_their_ranks_no_harm(self):
         # Without 1, mpirun loses output, and may fail or hang; Hydra starts no rank.
         for start in (self.MPIRUN, self.HYDRA):
@@ -859,6 +867,7 @@ class Descriptors(LauncherTest):
         self.assertRegex(answer.stderr, "closed its connection|has closed the descriptor")
         self.assert_files_are_empty("close")
 
+    @needs("libfabric", "PMIx")
     def test_of_other_launchers_that_a_program_closes_are_missed_at_once(self):
         for when in ("close", "close-after"):
             for start in (self.MPIRUN, self.HYDRA):
@@ -871,6 +880,7 @@ class Descriptors(LauncherTest):
                     self.assertRegex(answer.stderr, "acre: .*has closed the file descriptors of PMIx")
                 self.assert_files_are_empty(command)
 
+    @needs("libfabric")
     def test_that_are_not_standard_ones_do_not_come_to_programs_that_ranks_start(self):
         for start in (f'"{ACRE}" run -n 2', self.MPIRUN):
             for ranks_per_node in ("2", "1"):
@@ -1023,6 +1033,7 @@ class SystemCalls(LauncherTest):
         return self.run_command(*words, preexec_fn=refuse, env=self.environment | variables)
 
     @unittest.skipUnless(os.uname().machine == "x86_64", "system calls have x86_64's numbers")
+    @needs("libfabric")
     def test_that_are_refused_are_named_and_not_limits_or_kernels(self):
         network = {"ACRE_RANKS_PER_NODE": "1"}
         job = [ACRE, "run", "-n", 2, Descriptors.PROGRAM]
@@ -1261,6 +1272,7 @@ class Exchange(LauncherTest):
             self.assertEqual(answer.returncode, 0, answer.stderr)
             self.check(answer.stdout, size)
 
+    @needs("PMIx")
     def test_by_open_mpi(self):
         command = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"]
         for size in (1, 2, 4, 7):
@@ -1275,6 +1287,7 @@ class Exchange(LauncherTest):
         self.assertEqual(answer.returncode, 7)
         # mpiexec may end too early to forward the reason.
 
+    @needs("PMIx")
     def test_abort_by_open_mpi(self):
         answer = self.by_other(
             ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"],
