@@ -204,7 +204,7 @@ if(ACRE_BUILD_PROGRAMS)
   endmacro()
   acre_optional(HWLOC hwloc libhwloc-dev "acre map cannot inspect the cores of this machine")
   acre_optional(SCOTCH Scotch libscotch-dev "acre map does not offer the algorithm scotch")
-  acre_optional(CAIRO cairo libcairo2-dev "acre map draws no pictures")
+  acre_optional(CAIRO cairo libcairo2-dev "acre map and acre-amr draw no pictures")
 endif()
 
 if(ACRE_BUILD_TESTS)

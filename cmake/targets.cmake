@@ -341,9 +341,12 @@ function(acre_chosen_apps result)
   set(${result} ${apps} PARENT_SCOPE)
 endfunction()
 
-# Installed code runs on any processor, with optional wide vectors (base/wide_loops.hpp). Results are
-# the same on all.
+# Installed code runs on any processor, with optional wide vectors (base/wide_loops.hpp). Such loops give
+# the same results on all processors.
 function(acre_make_wide)
+  if(ACRE_NATIVE OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    return()
+  endif()
   foreach(target IN LISTS ARGN)
     if(TARGET ${target})
       target_compile_definitions(${target} PRIVATE ACRE_WIDE_LOOPS=1)

@@ -193,7 +193,7 @@ endfunction()
 
 # Fails if the launcher is not installed.
 function(acre_add_launcher_test name target launcher package size)
-  if(launcher STREQUAL "mpirun.openmpi" AND NOT ACRE_HAVE_PMIX)
+  if(launcher STREQUAL "mpirun.openmpi" AND ACRE_WITH_PMIX STREQUAL "OFF")
     return()
   endif()
   find_program(LAUNCHER_${launcher} ${launcher})
@@ -284,8 +284,6 @@ function(acre_add_module_tests)
       acre_add_tests_of_module(${module})
     endif()
   endforeach()
-  # Its transpositions are those of the programs.
-  acre_make_wide(acre-algorithm-ranks-test)
 endfunction()
 
 function(acre_add_program_tests)

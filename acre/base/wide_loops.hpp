@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Loops compiled for any x86-64, and for AVX2 or AVX-512; the program selects at run time. Enabled
-// by ACRE_WIDE_LOOPS, unless all code is compiled for AVX2. Compiled with -ffp-contract=off, results
-// are bitwise equal: AVX-512 includes fused multiply-add.
+// by ACRE_WIDE_LOOPS, unless all code is compiled for AVX2. Results are bitwise equal if compiled
+// with -ffp-contract=off. Else code for AVX-512 may fuse multiplications with additions: results
+// then differ between processors, and between inner and outer elements of a transposition.
 //
 //     base::in_wide_loops([&] { for (double& each : own) each += 1; });
 #pragma once
@@ -21,18 +22,14 @@
 
 namespace acre::base {
 
-[[nodiscard]] inline bool processor_is_wide() noexcept {
 #if ACRE_HAS_WIDE_LOOPS
+[[nodiscard]] inline bool processor_is_wide() noexcept {
   static const bool is_wide = __builtin_cpu_supports("avx2") != 0 &&
                               __builtin_cpu_supports("bmi") != 0 &&
                               __builtin_cpu_supports("bmi2") != 0;
   return is_wide;
-#else
-  return true;
-#endif
 }
 
-#if ACRE_HAS_WIDE_LOOPS
 [[nodiscard]] inline bool processor_has_avx512() noexcept {
   static const bool has_it = processor_is_wide() && __builtin_cpu_supports("avx512f") != 0 &&
                              __builtin_cpu_supports("avx512bw") != 0 &&
@@ -47,7 +44,7 @@ ACRE_WIDE decltype(auto) compiled_wide(F& f) {
 }
 #endif
 
-/// Returns f(), whose calls are inlined.
+/// Returns f(). For a wide processor, f and its calls are inlined.
 template <class F>
 [[gnu::always_inline]] inline decltype(auto) in_wide_loops(F&& f) {
 #if ACRE_HAS_WIDE_LOOPS

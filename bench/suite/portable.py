@@ -7,10 +7,11 @@ import os
 import resource
 import sys
 
-from harness import BIN, ROOT, bar, benchmark, picture, run, table, write
+from harness import ACRE, BIN, ROOT, bar, benchmark, picture, run, table, write
 
 BUILDS = {"any": os.path.join(ROOT, "build", "bin"), "native": BIN}
 READS = os.path.join(ROOT, "data", "mtdna_hg03706.fastq.gz")
+PROGRAMS = ["acre-prk", "acre-heat3d", "acre-uts", "acre-kmers"]
 TURNS = 7
 # Title, and command. prk prints seconds per iteration; of others the processor time counts.
 CASES = [
@@ -33,15 +34,16 @@ def processor_time():
 
 def seconds(folder, program, *arguments):
     before = processor_time()
-    printed, _ = run([os.path.join(folder, "acre"), "run", "-n", "1",
-                      os.path.join(folder, program), *arguments])
+    printed, _ = run([ACRE, "run", "-n", "1", os.path.join(folder, program), *arguments])
     return float(printed.split()[-1]) if program == "acre-prk" else processor_time() - before
 
 
-@benchmark(programs=["acre-prk", "acre-heat3d", "acre-uts", "acre-kmers"])
+@benchmark(programs=PROGRAMS)
 def measure():
-    if not os.path.exists(os.path.join(BUILDS["any"], "acre")):
-        sys.exit("portable needs build/bin/acre: run `make` first")
+    if absent := [each for each in PROGRAMS if not os.path.exists(os.path.join(BUILDS["any"], each))]:
+        sys.exit(f"portable needs {', '.join(absent)} in build/bin: run `make` first")
+    if "processor: any" not in run([os.path.join(BUILDS["any"], "acre"), "--version", "--verbose"])[0]:
+        sys.exit("portable needs a build for any processor in build: run `make` there without ACRE_NATIVE")
     times = {title: {build: [] for build in BUILDS} for title, _ in CASES}
     for _ in range(TURNS):
         for title, command in CASES:

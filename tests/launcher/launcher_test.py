@@ -29,7 +29,7 @@ BUILT_IN = subprocess.run([ACRE, "--version", "--verbose"], text=True, capture_o
 
 
 def needs(*libraries):
-    absent = [name for name in libraries if f"no {name}" in BUILT_IN]
+    absent = [name for name in libraries if f"no {name} (off)" in BUILT_IN]
     return unittest.skipIf(absent, f"this build has no {', '.join(absent)}")
 
 
@@ -880,7 +880,7 @@ class Descriptors(LauncherTest):
                     self.assertRegex(answer.stderr, "acre: .*has closed the file descriptors of PMIx")
                 self.assert_files_are_empty(command)
 
-    @needs("libfabric")
+    @needs("libfabric", "PMIx")
     def test_that_are_not_standard_ones_do_not_come_to_programs_that_ranks_start(self):
         for start in (f'"{ACRE}" run -n 2', self.MPIRUN):
             for ranks_per_node in ("2", "1"):

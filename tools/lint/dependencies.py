@@ -52,7 +52,7 @@ ABOUT_THIRD_PARTY = {"acre/algorithm/xsmm_kernel.hpp"}
 
 PROGRAM_FOLDERS = ["apps", "tools", "bench", "examples", "tests"]
 C_INTERFACES = "capi"  # its folder is outside acre/
-SOURCE = {".hpp", ".h", ".cpp", ".c"}
+SOURCE = {".hpp", ".inc", ".h", ".cpp", ".c"}
 SCRIPT = {".py", ".cmake", ".sh", ""}
 LICENCE = "SPDX-License-Identifier: BSD-3-Clause"
 NO_NAMES = {"utils", "util", "common", "misc", "helpers", "helper", "manager"}

@@ -9,7 +9,7 @@ import re
 import subprocess
 import tokenize
 
-C_LIKE = {".cpp", ".hpp", ".h", ".c"}
+C_LIKE = {".cpp", ".hpp", ".inc", ".h", ".c"}
 C_TOKEN = re.compile(
     r'R"(?P<mark>[^(\s]{0,16})\((?P<raw>.*?)\)(?P=mark)"|"(?P<text>(?:\\.|[^"\\\n])*)"'
     r"|'(?:\\.|[^'\\\n])'|//[/!]?<?(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/", re.S)

@@ -34,7 +34,7 @@ struct transposed_side {
   [[nodiscard]] T* at(std::size_t i, std::size_t j) const noexcept {
     return data + i * step_i + j * step_j;
   }
-  [[nodiscard]] transposed_side from(std::size_t i, std::size_t j) const noexcept {
+  [[nodiscard]] transposed_side beginning_at(std::size_t i, std::size_t j) const noexcept {
     return {at(i, j), step_i, step_j};
   }
 };
@@ -100,11 +100,11 @@ void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>&
       const std::size_t wide = std::min(columns, js - j);
       if constexpr (fits_in_a_register) {
         if (from.step_j == 1 && to.step_i == 1) {
-          turn_squares<T>(from.from(i, j), to.from(i, j), high, wide, write);
+          turn_squares<T>(from.beginning_at(i, j), to.beginning_at(i, j), high, wide, write);
           continue;
         }
       }
-      write_elements<T>(from.from(i, j), to.from(i, j), high, wide, write);
+      write_elements<T>(from.beginning_at(i, j), to.beginning_at(i, j), high, wide, write);
     }
   }
 }

@@ -12,7 +12,7 @@ import sys
 import unittest
 
 ACRE, FAST, CHECKED = sys.argv[1:4]
-HAVE_NETWORK = "no libfabric" not in subprocess.run([ACRE, "--version", "--verbose"], text=True,
+HAVE_NETWORK = "no libfabric (off)" not in subprocess.run([ACRE, "--version", "--verbose"], text=True,
                                                     capture_output=True, check=True).stdout
 
 
