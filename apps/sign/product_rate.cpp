@@ -17,7 +17,7 @@ namespace acre::sign {
 double dense_product_rate() {
   constexpr std::size_t n = 512;
   constexpr int times = 4;        // the first has a cold cache
-  constexpr double enough = 0.1;  // mean seconds, of which a cold cache is no part
+  constexpr double enough = 0.1;  // mean seconds of the ranks; a cold cache costs far less
   const std::vector<double> factor(n * n, 0.5);
   std::vector<double> made(n * n);
   const box_span<const double, 2> a(factor.data(), {n, n}, {n, 1});

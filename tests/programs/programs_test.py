@@ -10,7 +10,7 @@ import tempfile
 
 ACRE, FOLDER, HAVE_NETWORK = sys.argv[1], sys.argv[2], sys.argv[3] == "1"
 HAVE_BLAS = "no OpenBLAS (off)" not in subprocess.run([ACRE, "--version", "--verbose"], text=True,
-                                                capture_output=True, check=True).stdout
+                                                      capture_output=True, check=True).stdout
 NODE, NETWORK = ("4", "4"), ("3", "2")  # total, and per node
 PAIR = ("2", "2")
 

@@ -13,7 +13,7 @@ import unittest
 
 ACRE, FAST, CHECKED = sys.argv[1:4]
 HAVE_NETWORK = "no libfabric (off)" not in subprocess.run([ACRE, "--version", "--verbose"], text=True,
-                                                    capture_output=True, check=True).stdout
+                                                          capture_output=True, check=True).stdout
 
 
 def run(program, case, nodes, heap={"SHMEM_SYMMETRIC_SIZE": "4M"}):
