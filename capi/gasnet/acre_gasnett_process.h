@@ -13,17 +13,24 @@ ACRE_GASNETT_TOOL void gasnett_close_streams(void) {
 }
 
 ACRE_GASNETT_TOOL void gasnett_backtrace_init(const char* program) { (void)program; }
+/* gasnett_print_backtrace() prints the call stack; returns 0 on success. */
+#ifdef __GLIBC__
 /* Declared here since programs use the names of <execinfo.h> for their own functions. */
 extern int acre_gasnett_callers(void** callers, int most) __asm__("backtrace");
 extern void acre_gasnett_print(void* const* callers, int count,
                                int descriptor) __asm__("backtrace_symbols_fd");
-/* Prints the call stack; returns 0 on success. */
 ACRE_GASNETT_TOOL int gasnett_print_backtrace(int descriptor) {
   void* callers[64];
   const int depth = acre_gasnett_callers(callers, 64);
   acre_gasnett_print(callers, depth, descriptor);
   return depth > 0 ? 0 : 1;
 }
+#else
+ACRE_GASNETT_TOOL int gasnett_print_backtrace(int descriptor) {
+  (void)descriptor;
+  return 1;
+}
+#endif
 /* Prints the call stack if GASNET_BACKTRACE is 1 or yes; else returns 1. */
 ACRE_GASNETT_TOOL int gasnett_print_backtrace_ifenabled(int descriptor) {
   return gasnett_getenv_yesno_withdefault("GASNET_BACKTRACE", 0)

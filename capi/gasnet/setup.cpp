@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Set-up, end and queries of a GASNet program.
+#include "../at_exit.hpp"
 #include "barrier.hpp"
 #include "failure.hpp"
 #include "messages.hpp"
@@ -10,8 +11,6 @@
 #include <acre/runtime/job_hooks.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/wait.hpp>
-
-#include <gnu/libc-version.h>
 
 #include <algorithm>
 #include <array>
@@ -29,6 +28,10 @@
 #include <unistd.h>
 #include <utility>
 #include <vector>
+
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 namespace acre::gasnet {
 
@@ -101,12 +104,16 @@ bool is_the_one_that_ends() {
 constinit int status_to_exit_with = 0;
 constinit std::atomic<bool> has_left{false};
 
-/// Since glibc 2.41 exit() of one thread waits for that of another.
+/// Since glibc 2.41 exit() of one thread waits for that of another; that of musl may.
 bool is_exit_serialised() {
+#ifdef __GLIBC__
   int major = 0;
   int minor = 0;
   const bool is_known = std::sscanf(::gnu_get_libc_version(), "%d.%d", &major, &minor) == 2;
   return is_known && std::pair(major, minor) >= std::pair(2, 41);
+#else
+  return true;
+#endif
 }
 
 /// Called, perhaps in exit(), while another thread ends the process.
@@ -203,7 +210,7 @@ class last_resort {
   sigset_t blocked_by_the_program_{};
 };
 
-void at_exit(int status, void*) {
+void at_exit(int status) {
   if (!is_the_one_that_ends()) exit_as_the_other_thread();
   if (!is_running()) return;
   std::fflush(nullptr);
@@ -255,7 +262,7 @@ int gasnet_init(int*, char***) {
     least_free = acre::world().allreduce(free_for_segment(), acre::op::min);
   });
   initialized = true;
-  ::on_exit(at_exit, nullptr);
+  acre::call_at_exit<at_exit>();
   ::pthread_atfork(nullptr, nullptr, leave_segments_to_parent);
   return GASNET_OK;
 }

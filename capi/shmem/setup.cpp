@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Set-up, end and queries of an OpenSHMEM program.
+#include "../at_exit.hpp"
 #include "../uncaught_error.hpp"
 #include "access.hpp"
 #include "checks.hpp"
@@ -102,7 +103,7 @@ void finish() {
 }
 
 /// Return from main() without shmem_finalize finishes; a non-zero exit does not wait for other PEs.
-void at_exit(int status, void*) {
+void at_exit(int status) {
   if (!is_running()) return;
   if (status != 0) abort_all(status, "exit(" + std::to_string(status) + ") without shmem_finalize");
   finish();
@@ -126,7 +127,7 @@ int start(const char* routine, int requested) {
     end_job_on_uncaught_error<name_of_interface>();
     the_session.now = stage::running;
     the_session.main_thread = std::this_thread::get_id();
-    ::on_exit(at_exit, nullptr);
+    call_at_exit<at_exit>();
     ::pthread_atfork(nullptr, nullptr, leave_session_to_parent);
     print_settings();
   } else if (has_checks) {

@@ -173,9 +173,13 @@ static void check_process(void) {
   free(here);
   int ends[2];
   CHECK(pipe(ends) == 0);
+#ifdef __GLIBC__
   CHECK(gasnett_print_backtrace(ends[1]) == 0);
   char text[16];
   CHECK(read(ends[0], text, sizeof text) == sizeof text);
+#else
+  CHECK(gasnett_print_backtrace(ends[1]) == 1);
+#endif
 }
 
 GASNETT_IDENT(acre_test_of_idents, "$Test: of idents $");

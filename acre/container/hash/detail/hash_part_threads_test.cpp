@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <random>
+#include <sched.h>
 #include <string>
 #include <sys/syscall.h>
 #include <thread>
@@ -21,7 +22,7 @@
 
 static std::atomic<std::uint64_t> yields{0};
 
-extern "C" int sched_yield() noexcept {
+extern "C" int sched_yield() noexcept(noexcept(::sched_yield())) {
   ++yields;
   return static_cast<int>(::syscall(SYS_sched_yield));
 }
