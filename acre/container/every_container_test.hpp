@@ -24,6 +24,9 @@ struct named_container {
     return maker(std::type_identity<T>(), members, where);
   }
 };
+// Clang 16 does not deduce the arguments of aggregates.
+template <class Make>
+named_container(const char*, Make) -> named_container<Make>;
 
 template <class T>
 using type_of = std::type_identity<T>;

@@ -313,6 +313,9 @@ struct end_of_values {
   All all;
   void operator()(fabric::operation&) { tell_all(all); }
 };
+// Clang 16 does not deduce the arguments of aggregates.
+template <class All>
+end_of_values(All) -> end_of_values<All>;
 
 template <class End, class Place>
 void issue_get(std::uint64_t source, std::size_t bytes, End end, Place&& place) {
