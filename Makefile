@@ -49,6 +49,7 @@ test-packaging: packages-test packages-packaging build/packaging/build.ninja ## 
 	@tools/timed 'build packaging-shared' $(call BUILD,build/packaging-shared)
 	@python3 tests/install/installed_tree_test.py build/packaging build/packaging-shared build/packaging-test
 	@python3 tests/install/optional_libraries_test.py build/optional-libraries
+	@python3 tests/install/reproducible_test.py build/reproducible
 
 asan: packages-test build/asan/build.ninja ## all modules with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/timed 'build asan' $(call BUILD,build/asan)

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Two builds in folders of different names and depths install the same bytes.
+
+    reproducible_test.py WORK
+"""
+import filecmp
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+WORK = pathlib.Path(sys.argv[1]).resolve()
+
+
+def installed(folder):
+    source = folder / "source"
+    shutil.copytree(SOURCE, source, symlinks=True, ignore=lambda where, _: {"build"} if where == str(SOURCE) else set())
+    prefix = folder / "prefix"
+    for command in (["cmake", "--preset", "packaging", "-S", source, "-B", folder / "build"],
+                    ["cmake", "--build", folder / "build", "-j", "2"],
+                    ["cmake", "--install", folder / "build", "--prefix", prefix]):
+        done = subprocess.run(command, env=os.environ | {"CCACHE_DISABLE": "1"}, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}{done.stderr}"
+    return {path.relative_to(prefix): path for path in prefix.rglob("*") if path.is_file()}
+
+
+shutil.rmtree(WORK, ignore_errors=True)
+first = installed(WORK / "one")
+second = installed(WORK / "another" / "below")
+assert first.keys() == second.keys(), first.keys() ^ second.keys()
+different = [str(name) for name, path in first.items() if not filecmp.cmp(path, second[name], shallow=False)]
+assert not different, "\n".join(different)
+assert len(first) > 500, len(first)
+print(f"{len(first)} files are equal")
