@@ -41,6 +41,11 @@ constexpr std::size_t below_each =
   return true;
 }
 
+/// A program among the libraries (-static-pie) has its neighbours or others after its static data.
+constexpr auto advice_for_windows =
+    "link it with -pie or -static, not -static-pie, and without sanitizers; run the program "
+    "itself, not the loader with the program as an argument";
+
 }  // namespace
 
 node_layout::node_layout(std::size_t ranks, std::size_t segment_bytes,
@@ -79,7 +84,7 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
                     "the addresses after the program's static data, which its segment requires, "
                     "are in use: " +
                         std::string(std::strerror(errno)),
-                    "link the program as position-independent (-pie), without sanitizers");
+                    advice_for_windows);
       }
       continue;
     }
@@ -87,10 +92,8 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
     ranks[i].segment = ranks[i].window + runtime::window_gap;
     // The carry of an addition distinguishes neighbours from other ranks (world.windows).
     if (ranks[i].window < mine.data()) {
-      throw error(
-          "job", "the program is loaded above the memory that is free for its neighbours",
-          "link it with -static, not -static-pie; run the program itself, not the loader with "
-          "the program as an argument");
+      throw error("job", "the program is loaded above the memory that is free for its neighbours",
+                  advice_for_windows);
     }
     file.map_over(ranks[i].segment - runtime::rank_box_bytes, box, box_and_segment);
     file.map_over(ranks[i].window, layout.static_data(i), layout.static_bytes());
