@@ -24,7 +24,7 @@ struct named_container {
     return maker(std::type_identity<T>(), members, where);
   }
 };
-// Clang 16 does not deduce the arguments of aggregates.
+// For Clang 16.
 template <class Make>
 named_container(const char*, Make) -> named_container<Make>;
 

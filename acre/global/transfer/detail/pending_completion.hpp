@@ -313,7 +313,7 @@ struct end_of_values {
   All all;
   void operator()(fabric::operation&) { tell_all(all); }
 };
-// Clang 16 does not deduce the arguments of aggregates.
+// For Clang 16.
 template <class All>
 end_of_values(All) -> end_of_values<All>;
 
