@@ -17,11 +17,13 @@ ORPHAN = "---\norphan: true\n---\n"
 
 
 def code(path):
-    return f"````{LANGUAGES[path.suffix]}\n{path.read_text()}````\n"
+    return f"````{LANGUAGES.get(path.suffix, 'text')}\n{path.read_text()}````\n"
 
 
 def documents():
-    return [path for pattern in ("*.md", "docs/**/*.md", "examples/**/*.md") for path in sorted(ROOT.glob(pattern))]
+    folders = ("", "data/", "docs/**/", "examples/**/", "packaging/**/")
+    paths = [path for folder in folders for path in sorted(ROOT.glob(folder + "*.md"))]
+    return [path for path in paths if path != ROOT / "docs/status.md"]  # of work in progress
 
 
 def name_of(path):
@@ -43,6 +45,8 @@ class Site:
     def __init__(self, output):
         self.output = output
         self.linked = set()
+        self.pages = {name_of(path) for path in documents()}
+        self.listed = {pathlib.Path("index.md")}
 
     def write(self, page, text):
         (self.output / page).parent.mkdir(parents=True, exist_ok=True)
@@ -57,6 +61,8 @@ class Site:
                 sys.exit(f"{path.relative_to(ROOT)}: the target of the link {link[2]} does not exist")
             if target.suffix not in {".md", ".png", ".svg", ".hpp", ".h"}:
                 self.linked.add(target)
+            elif target.suffix == ".md" and name_of(target) not in self.pages:
+                sys.exit(f"{path.relative_to(ROOT)}: {link[2]} is not among the documents of the site")
             return link[1] + up(page) + str(name_of(target))
 
         parts = CODE.split(path.read_text())
@@ -67,7 +73,8 @@ class Site:
         title = str(folder.relative_to(ROOT))
         if page.name == "README.md":
             return
-        if any(folder.glob("*.md")):
+        if inside := {name_of(path) for path in folder.glob("*.md")}:
+            self.listed |= inside
             self.write(page, f"# Pages of {title}\n\n```{{toctree}}\n:glob:\n:maxdepth: 1\n\n*\n```\n")
             return
         files = sorted(each for each in folder.rglob("*") if each.suffix in LANGUAGES)
@@ -83,10 +90,13 @@ class Site:
             self.tree("index.md", part["pages"], f":caption: {part['caption']}\n")
         for parent, pages in contents["below"].items():
             self.tree(parent, pages, "")
+        if absent := self.pages - self.listed:
+            sys.exit(f"contents.toml lacks {', '.join(sorted(map(str, absent)))}")
 
     def tree(self, parent, pages, options):
         names = [str(page.relative_to(self.output)) for pattern in pages
                  for page in sorted(self.output.glob(pattern)) or sys.exit(f"contents.toml: no page {pattern}")]
+        self.listed |= set(map(pathlib.Path, names))
         with (self.output / parent).open("a") as page:
             page.write(f"\n```{{toctree}}\n:hidden:\n{options}\n" + "".join(f"/{name}\n" for name in names) + "```\n")
 
