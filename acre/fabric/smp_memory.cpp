@@ -147,8 +147,8 @@ std::byte* smp_memory::map() {
   return address;
 }
 
-std::byte* smp_memory::reserve(std::size_t bytes) {
-  void* reserved = ::mmap(nullptr, bytes + huge_page, PROT_NONE,
+std::byte* smp_memory::reserve(std::size_t bytes, std::byte* wanted) {
+  void* reserved = ::mmap(wanted, bytes + huge_page, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) {
     fail("cannot map " + format_size(bytes), "mmap", smaller);

@@ -48,9 +48,9 @@ class smp_memory {
   /// @throws acre::error
   [[nodiscard]] std::byte* map();
 
-  /// Reserves addresses, aligned to huge pages.
+  /// Reserves addresses, aligned to huge pages; from `wanted` if free.
   /// @throws acre::error
-  [[nodiscard]] std::byte* reserve(std::size_t bytes);
+  [[nodiscard]] std::byte* reserve(std::size_t bytes, std::byte* wanted = nullptr);
 
   /// Maps whole pages at reserved or mapped addresses. @throws acre::error
   void map_over(std::byte* address, std::uint64_t offset, std::size_t bytes);

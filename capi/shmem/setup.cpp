@@ -27,8 +27,13 @@
 #include <utility>
 
 // Requested before main(), as a job may start there.
-[[maybe_unused]] static const bool is_wanted =
-    acre::runtime::share_static_data() && acre::shmem::explain_memory_faults();
+[[maybe_unused]] static const bool is_wanted = [] {
+  try {
+    return acre::runtime::share_static_data() && acre::shmem::explain_memory_faults();
+  } catch (const acre::error& failure) {
+    acre::shmem::fail("start of the program", failure.problem_and_advice());
+  }
+}();
 
 acre_shmem_team acre_shmem_team_world;
 acre_shmem_team acre_shmem_team_shared;

@@ -299,7 +299,7 @@ class Static(Tree):
         with self.check("static-pie without the wrapper"):
             run("gcc", "-static-pie", "-fPIE", PROGRAMS / "shmem.c", "-o", self.folder / "pie",
                 *self.pkg_config("acre-shmem"))
-            said = run(self.bin / "oshrun", "-n", 2, self.folder / "pie", fails=True)
+            said = run(self.bin / "oshrun", "-n", 32, self.folder / "pie", fails=True)
             self.assertIn("not -static-pie", said)
 
     def test_two_prefixes(self):

@@ -1109,6 +1109,11 @@ class Limits(LauncherTest):
             answer = self.under(limit)
             self.assertEqual((answer.returncode, answer.stderr), (0, ""), limit)
 
+    def test_of_the_stack_that_is_absent_leaves_room_for_neighbours_of_openshmem_programs(self):
+        program = os.path.join(os.path.dirname(RANK), "shmem-test-rma")
+        answer = self.under("-s unlimited", start=("run", "-n", 4), program=(program,))
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+
     def test_that_are_too_low_are_named_with_advice(self):
         for limit, settings in (
             ("-f 100", ()),
@@ -1121,6 +1126,11 @@ class Limits(LauncherTest):
             self.assertNotEqual(answer.returncode, 0, limit)
             self.assertRegex(answer.stderr, rf"limit.*\(ulimit {name}\).*\n +raise it: ulimit {name}")
             self.assertNotRegex(answer.stderr, "No such file|Linux 3.17|signal 25", limit)
+
+        program = os.path.join(os.path.dirname(RANK), "shmem-test-nothing")
+        answer = self.under("-v 1000000", program=(program,))
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("raise the address space limit: ulimit -v unlimited", answer.stderr)
 
     def test_of_the_launcher_are_named_with_advice(self):
         for limit, words in (

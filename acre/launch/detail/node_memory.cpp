@@ -41,7 +41,7 @@ constexpr std::size_t below_each =
   return true;
 }
 
-/// A program among the libraries (-static-pie) has its neighbours or others after its static data.
+/// A -static-pie program is loaded among the libraries, whose addresses may be in use.
 constexpr auto advice_for_windows =
     "link it with -pie or -static, not -static-pie, and without sanitizers; run the program "
     "itself, not the loader with the program as an argument";
@@ -73,6 +73,9 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
                                      std::byte*& node) {
   node = file.reserve(runtime::node_box_bytes);
   file.map_over(node, 0, runtime::node_box_bytes);
+  const std::size_t window_bytes = runtime::window_gap + layout.segment_bytes();
+  // With ulimit -s unlimited, libraries lie below the program.
+  std::byte* next = node < mine.data() ? mine.data() + window_bytes : nullptr;
   std::vector<mapped_rank> ranks(layout.ranks());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const std::uint64_t box = layout.segment(i) - runtime::rank_box_bytes;
@@ -88,7 +91,8 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
       }
       continue;
     }
-    ranks[i].window = file.reserve(runtime::window_gap + layout.segment_bytes());
+    ranks[i].window = file.reserve(window_bytes, next);
+    if (next != nullptr) next = ranks[i].window + window_bytes;
     ranks[i].segment = ranks[i].window + runtime::window_gap;
     // The carry of an addition distinguishes neighbours from other ranks (world.windows).
     if (ranks[i].window < mine.data()) {
