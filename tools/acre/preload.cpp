@@ -61,6 +61,11 @@ std::string layer_for(const preload& what, mpi which) {
   const fs::path layer = (own_folder() / ACRE_TOOL_TO_LIBRARIES /
                           ("libacre-mpi-" + std::string(short_name_of(which)) + ".so"))
                              .lexically_normal();
+  if (layer.string().find_first_of(" :") != std::string::npos) {
+    throw error(what.purpose,
+                layer.string() + " contains a space or a colon, so LD_PRELOAD cannot name it",
+                "move the folder of Acre");
+  }
   if (fs::exists(layer, none)) return layer;
   throw error(
       what.purpose,
