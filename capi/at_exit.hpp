@@ -6,7 +6,7 @@
 
 namespace acre {
 
-/// exit() calls `function(status)`, with status 0 where the C library does not tell it (musl).
+/// exit() calls `function(status)`, with status 0 if the C library does not report it (musl).
 template <void (*function)(int status)>
 void call_at_exit() {
 #ifdef __GLIBC__

@@ -9,16 +9,14 @@
 namespace acre {
 namespace {
 
-using resource_type = decltype(RLIMIT_AS);
-
 rlimit limits_of(int resource) noexcept {
   rlimit both{RLIM_INFINITY, RLIM_INFINITY};
-  ::getrlimit(static_cast<resource_type>(resource), &both);
+  ::getrlimit(resource, &both);
   return both;
 }
 
 bool set_limits(int resource, const rlimit& both) noexcept {
-  return ::setrlimit(static_cast<resource_type>(resource), &both) == 0;
+  return ::setrlimit(resource, &both) == 0;
 }
 
 std::uint64_t as_number(rlim_t limit) noexcept { return limit == RLIM_INFINITY ? no_limit : limit; }

@@ -104,7 +104,7 @@ bool is_the_one_that_ends() {
 constinit int status_to_exit_with = 0;
 constinit std::atomic<bool> has_left{false};
 
-/// Since glibc 2.41 exit() of one thread waits for that of another; that of musl may.
+/// Since glibc 2.41, and after musl 1.2.5, exit() of one thread waits for that of another.
 bool is_exit_serialised() {
 #ifdef __GLIBC__
   int major = 0;
@@ -121,7 +121,13 @@ bool is_exit_serialised() {
   if (!is_exit_serialised()) stay_for_ever();
   leave_calls();
   while (!has_left.load(std::memory_order_acquire)) ::usleep(1000);
+#ifdef __GLIBC__
   std::exit(status_to_exit_with);
+#else
+  // exit() of musl must not be called again.
+  std::fflush(nullptr);
+  std::_Exit(status_to_exit_with);
+#endif
 }
 
 void leave() {

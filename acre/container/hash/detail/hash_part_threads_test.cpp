@@ -22,6 +22,7 @@
 
 static std::atomic<std::uint64_t> yields{0};
 
+// glibc declares it noexcept, musl does not.
 extern "C" int sched_yield() noexcept(noexcept(::sched_yield())) {
   ++yields;
   return static_cast<int>(::syscall(SYS_sched_yield));
