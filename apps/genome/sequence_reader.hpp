@@ -2,9 +2,8 @@
 // Push parser for FASTA and FASTQ text in blocks of any size. Records within a block are not
 // copied, except multi-line ones; incomplete ones are kept for the next block.
 //
-// FASTQ: @name, sequence, +, quality of equal length; both may be wrapped, so lengths determine the
-// end. FASTA: >name, then sequence lines. Blank lines between records are skipped; lines end in LF
-// or CR LF.
+// FASTQ: sequence and quality may be wrapped, so lengths determine the end. Blank lines between
+// records are skipped; lines end in LF or CR LF.
 #pragma once
 
 #include <algorithm>

@@ -43,10 +43,6 @@ NETWORKS = {
     "no names": {"names": False},
 }
 
-# Known failures, by parts of case names; remove those that succeed. Hangs take 15 seconds, so SHORT
-# excludes them.
-EXPECTED_TO_FAIL = {}
-
 # Limits of launchers.
 NOT_POSSIBLE = {
     ("mpich", "ipv6 only"): "Hydra of MPICH 4.0 looks up IPv4 addresses only",
@@ -383,16 +379,12 @@ class Links(unittest.TestCase):
         self.check("words", percent=2)
 
 
-def expected_to_fail(each):
-    return any(part in str(each) for part in EXPECTED_TO_FAIL)
-
-
 def add(each):
     def test(self):
         self.check(each)
     test.__doc__ = str(each)
     name = "test_" + re.sub(r"\W+", "_", f"{each.network} {each.hosts} {each}")
-    setattr(Hosts, name, unittest.expectedFailure(test) if expected_to_fail(each) else test)
+    setattr(Hosts, name, test)
 
 
 if __name__ == "__main__":
