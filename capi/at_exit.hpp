@@ -6,13 +6,13 @@
 
 namespace acre {
 
-/// exit() calls `function(status)`, with status 0 if the C library does not report it (musl).
-template <void (*function)(int status)>
+/// exit() calls `Function(status)`, with status 0 if the C library does not report it (musl).
+template <void (*Function)(int status)>
 void call_at_exit() {
 #ifdef __GLIBC__
-  ::on_exit([](int status, void*) { function(status); }, nullptr);
+  ::on_exit([](int status, void*) { Function(status); }, nullptr);
 #else
-  std::atexit([] { function(0); });
+  std::atexit([] { Function(0); });
 #endif
 }
 
