@@ -99,8 +99,8 @@ class LayerTest(unittest.TestCase):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def run_acre(self, *words, status=0, before=None):
-        done = subprocess.run([ACRE, *map(str, words)], capture_output=True, text=True,
+    def run_acre(self, *words, status=0, before=None, acre=ACRE):
+        done = subprocess.run([acre, *map(str, words)], capture_output=True, text=True,
                               timeout=WATCHDOG, cwd=self.folder, stdin=subprocess.DEVNULL,
                               preexec_fn=before)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
@@ -464,6 +464,14 @@ class CommandLine(LayerTest):
     def test_a_program_without_mpi_is_refused(self):
         done = self.run_acre("trace", "--", "true", status=2)
         self.assertIn("name the MPI of the program", done.stderr)
+
+    def test_a_folder_that_ld_preload_cannot_name_is_refused(self):
+        for name in ("a b", "a:b"):
+            folder = os.path.join(self.folder, name, "bin")
+            os.makedirs(folder)
+            acre = shutil.copy(ACRE, folder)
+            done = self.run_acre("trace", "--", *self.start(1, "traffic"), status=2, acre=acre)
+            self.assertIn("LD_PRELOAD cannot name it", done.stderr)
 
     def static_program(self, name, text):
         program = os.path.join(self.folder, name)
