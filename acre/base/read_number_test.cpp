@@ -57,10 +57,7 @@ TYPED_TEST(ReadNumber, ReadsWhatFromCharsReads) {
     const auto result = read_real(text.data(), end, value);
     EXPECT_EQ(result.ec, wanted.ec) << text;
     EXPECT_EQ(result.ptr - text.data(), wanted.ptr - text.data()) << text;
-    if (wanted.ec == std::errc::result_out_of_range) {
-      EXPECT_EQ(value, 7) << text;  // libc++ sets a limit
-      continue;
-    }
+    if (wanted.ec == std::errc::result_out_of_range) expected = 7;  // libc++ sets a limit
     EXPECT_TRUE(value == expected || (std::isnan(value) && std::isnan(expected))) << text;
   }
 }

@@ -300,7 +300,7 @@ class Static(Tree):
             run("gcc", "-static-pie", "-fPIE", PROGRAMS / "shmem.c", "-o", self.folder / "pie",
                 *self.pkg_config("acre-shmem"))
             said = run(self.bin / "oshrun", "-n", 32, self.folder / "pie", fails=True)
-            self.assertIn("not -static-pie", said)
+            self.assertIn("link it with -pie or -static, not -static-pie", said)
 
     def test_two_prefixes(self):
         with self.check("the nearer is used"):
