@@ -45,7 +45,8 @@ class Site:
     def __init__(self, output):
         self.output = output
         self.linked = set()
-        self.pages = {name_of(path) for path in documents()}
+        self.documents = documents()
+        self.pages = {name_of(path) for path in self.documents}
         self.listed = {pathlib.Path("index.md")}
 
     def write(self, page, text):
@@ -103,7 +104,7 @@ class Site:
 
 def main():
     site = Site(pathlib.Path(sys.argv[1]))
-    for path in documents():
+    for path in site.documents:
         site.add_document(path)
     shutil.copytree(ROOT / "docs/pictures", site.output / "docs/pictures")
     for each in sorted(site.linked):
