@@ -15,6 +15,7 @@ conduit::conduit(direct_line* line) noexcept : line_(line != nullptr ? *line : o
   line_.read = read_virtually;
   line_.send = send_virtually;
   line_.end = this;
+  line_.sender = this;
   line_.keys = {segment_region, window_region};
   line_.counter = this;
   line_.issued = 0;
@@ -108,12 +109,12 @@ std::uint64_t conduit::read_virtually(void* counter) noexcept {
   return self.completions_.load(std::memory_order_acquire);
 }
 
-ssize_t conduit::send_virtually(void* end, const void* message, std::size_t,
+ssize_t conduit::send_virtually(void* sender, void* message, std::size_t,
                                 std::uint64_t target) noexcept try {
-  const auto* const header = static_cast<const message_header*>(message);
-  const auto* const arguments = reinterpret_cast<const word*>(header + 1);
-  const bool sent = static_cast<conduit*>(end)->try_send(static_cast<rank_t>(target), *header,
-                                                         arguments, nullptr);
+  const auto* const head = static_cast<const message_head*>(message);
+  const auto* const arguments = reinterpret_cast<const word*>(head + 1);
+  const bool sent = static_cast<conduit*>(sender)->try_send(static_cast<rank_t>(target),
+                                                            head->header, arguments, nullptr);
   return sent ? 0 : -EAGAIN;
 } catch (...) {
   return -EAGAIN;

@@ -173,7 +173,7 @@ class conduit {
                                std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                void* context) noexcept;
   static std::uint64_t read_virtually(void* counter) noexcept;
-  static ssize_t send_virtually(void* end, const void* message, std::size_t bytes,
+  static ssize_t send_virtually(void* sender, void* message, std::size_t bytes,
                                 std::uint64_t target) noexcept;
 
   direct_line own_line_;

@@ -451,13 +451,13 @@ TEST_P(Conformance, PutsAndSendsByItsDirectLineAsWithout) {
   EXPECT_TRUE(std::ranges::all_of(zeros, [](std::byte each) { return each == std::byte{0}; }));
 
   struct {
-    message_header header;
+    message_head head;
     std::array<word, 2> words;
-  } message{.header = {.handler = 9, .argument_count = 2, .source = 0}, .words = {}};
+  } message{.head = {.header = {.handler = 9, .argument_count = 2, .source = 0}}, .words = {}};
   for (word i = 0; i < 1000; ++i) {
     message.words = {i, ~i};
-    if (line.send(line.end, &message, sizeof message, 1) == 0) continue;
-    job.send(0, 1, message.header, message.words.data(), nullptr);
+    if (line.send(line.sender, &message, sizeof message, 1) == 0) continue;
+    job.send(0, 1, message.head.header, message.words.data(), nullptr);
   }
   job.pump_until([&] { return job.boxes[1].messages.size() == 1000; });
   for (word i = 0; i < 1000; ++i) {

@@ -41,14 +41,16 @@ struct direct_line {
   /// The caller may store the number in `completed`; stale values are harmless.
   using read_function = std::uint64_t (*)(void* counter);
 
-  read_function read = nullptr;
+  read_function read = [](void*) { return std::uint64_t{0}; };
   void* counter = nullptr;
 
-  // Sends a header and its arguments. Non-zero: not sent, use conduit::try_send().
-  using send_function = ssize_t (*)(void* end, const void* message, std::size_t bytes,
+  /// Sends a message_head, into which it may write a seal, and the arguments after it.
+  /// @return non-zero if not sent: use conduit::try_send()
+  using send_function = ssize_t (*)(void* sender, void* message, std::size_t bytes,
                                     std::uint64_t target);
 
   send_function send = nullptr;
+  void* sender = nullptr;
 };
 
 }  // namespace acre::fabric

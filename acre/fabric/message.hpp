@@ -23,6 +23,12 @@ struct message_header {
 };
 static_assert(sizeof(message_header) == 16);
 
+/// Beginning of a message in transit.
+struct message_head {
+  std::uint64_t seal = 0;  ///< of the conduit
+  message_header header;
+};
+
 struct message {
   message_header header;
   std::span<const word> arguments;
@@ -35,6 +41,8 @@ class receiver {
   virtual void deliver(const message& received) = 0;
   /// Called for received data that is not a message of this job.
   virtual void note_refused() noexcept {}
+  /// Called for each message of a job without seals.
+  virtual void note_unsealed() noexcept {}
 
  protected:
   ~receiver() = default;

@@ -23,7 +23,11 @@
 namespace acre::fabric {
 namespace {
 
-ssize_t send_nothing(void*, const void*, std::size_t, std::uint64_t) { return -FI_EAGAIN; }
+seal_kind offered_seals() {
+  const auto wanted = environment("ACRE_OFI_SEALS");
+  if (wanted == "off") return seal_kind::unsealed;
+  return wanted != "siphash" && base::processor_has_aes() ? seal_kind::aes : seal_kind::siphash;
+}
 
 ofi_choice choose(const conduit_options& options, const std::string& named) {
   const std::vector<std::string> candidates = ofi_candidates(named);
@@ -56,7 +60,8 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
       request_(choice.request),
       fabric_(*choice.info, this),
       addresses_(options.addresses),
-      secret_(options.secret) {
+      secret_(options.secret),
+      seals_(offered_seals()) {
   if (endpoint()->fid.context != this)
     throw error("ofi", "the provider does not keep the endpoint's context",
                 "set ACRE_OFI_PROVIDER to another provider");
@@ -135,7 +140,6 @@ void ofi::choose_hot_path() {
   } else {
     line().put = bare_put(*endpoint());
   }
-  line().send = messages_->sends_short() ? send_short : send_nothing;
 }
 
 /// Keys grant access, so they are random, within the provider's key size.
@@ -157,7 +161,7 @@ void ofi::register_region(region_key key, void* base, std::size_t bytes) {
 }
 
 std::vector<std::byte> ofi::descriptor() const {
-  ofi_descriptor mine{.address = fabric_.address(), .regions = {}};
+  ofi_descriptor mine{.address = fabric_.address(), .seals = seals_, .regions = {}};
   if (request_.addressing == ofi_addressing::offsets) return pack(mine);
   const bool virtual_addresses = (fabric_.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
   for (const local_region& region : regions_) {
@@ -187,7 +191,8 @@ conduit::facts ofi::must_be_alike() const {
       {"remote memory (ACRE_OFI_MR)", by_offsets ? "addressed by offsets" : "addressed by address"},
       {"the memory key size of " + provider,
        std::to_string(info.domain_attr->mr_key_size) + " bytes"},
-      {"a message after a put over " + provider, text_of(offers().messages_follow_puts)}};
+      {"a message after a put over " + provider, text_of(offers().messages_follow_puts)},
+      {"seals of messages (ACRE_OFI_SEALS)", seals_ == seal_kind::unsealed ? "off" : "on"}};
 }
 
 std::string ofi::how_to_agree() const {
@@ -212,11 +217,12 @@ std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::s
 }
 
 void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) {
-  messages_->connect(secret_, self, static_cast<rank_t>(descriptors.size()));
+  seal_kind seals = seals_;
   std::vector<std::vector<std::byte>> reached;
   reached.reserve(descriptors.size());
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
     const ofi_descriptor other = unpack_ofi(descriptors[rank]);
+    seals = std::min(seals, other.seals);
     reached.push_back(reachable(other.address, rank));
     fabric_.insert(reached.back(), rank);
     for (const auto& [key, region] : other.regions) {
@@ -225,12 +231,9 @@ void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descripto
       remote_[key][rank] = region;
     }
   }
+  messages_->connect(seals, secret_, self, static_cast<rank_t>(descriptors.size()));
+  messages_->set_short_sender(line());
   if (uses_sockets(*fabric_.info)) connections_.expect(fabric_.address(), reached);
-}
-
-ssize_t ofi::send_short(void* end, const void* message, std::size_t bytes, std::uint64_t target) {
-  auto& self = *static_cast<ofi*>(static_cast<fid_ep*>(end)->fid.context);
-  return self.messages_->send_short(message, bytes, static_cast<rank_t>(target));
 }
 
 bool ofi::try_send(rank_t target, const message_header& header, const word* arguments,

@@ -98,12 +98,10 @@ class ofi final : public conduit {
   [[nodiscard]] std::vector<std::byte> reachable(std::span<const std::byte> address,
                                                  std::size_t rank) const;
 
-  // For line().put and line().send if the provider's functions do not suffice.
+  // For line().put if the provider's function does not suffice.
   static ssize_t put_otherwise(void* end, const void* source, std::size_t bytes, void*,
                                std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                void* context);
-  static ssize_t send_short(void* end, const void* message, std::size_t bytes,
-                            std::uint64_t target);
   ssize_t put_from_slot(const void* source, std::size_t bytes, rank_t target, remote_place where);
 
   void choose_hot_path();
@@ -137,6 +135,7 @@ class ofi final : public conduit {
   ofi_connections connections_;
   std::chrono::steady_clock::time_point next_look_{};
   secret_key secret_;
+  seal_kind seals_;
   spin_lock polling_;
   acre::descriptor wake_;
 };

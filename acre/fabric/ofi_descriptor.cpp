@@ -40,6 +40,7 @@ std::vector<std::byte> pack(const ofi_descriptor& mine) {
   std::vector<std::byte> bytes;
   append(bytes, static_cast<std::uint32_t>(mine.address.size()));
   bytes.insert(bytes.end(), mine.address.begin(), mine.address.end());
+  append(bytes, mine.seals);
   for (const auto& [key, region] : mine.regions) {
     append(bytes, key);
     append(bytes, region);
@@ -50,7 +51,8 @@ std::vector<std::byte> pack(const ofi_descriptor& mine) {
 ofi_descriptor unpack_ofi(std::span<const std::byte> packed) {
   reader bytes(packed);
   const auto address = bytes.take(bytes.take<std::uint32_t>());
-  ofi_descriptor other{.address = {address.begin(), address.end()}, .regions = {}};
+  ofi_descriptor other{
+      .address = {address.begin(), address.end()}, .seals = bytes.take<seal_kind>(), .regions = {}};
   while (!bytes.empty()) {
     const auto key = bytes.take<region_key>();
     other.regions.emplace_back(key, bytes.take<ofi_region>());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/fabric/forward.hpp>
+#include <acre/fabric/seals.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,7 @@ struct ofi_region {
 
 struct ofi_descriptor {
   std::vector<std::byte> address;
+  seal_kind seals = seal_kind::siphash;
   /// Empty unless the provider chooses addresses or keys.
   std::vector<std::pair<region_key, ofi_region>> regions;
 };

@@ -199,17 +199,17 @@ void Intruders::besiege(unsigned tries) {
   const std::size_t refused_before = job.refused();
   // A provider may send nothing more after an unanswered operation.
   intruder sender(GetParam(), job.address());
-  message_seals recorded(secret, 2);
-  message_seals other_job({3, 4}, 2);
+  const auto kind = base::processor_has_aes() ? seal_kind::aes : seal_kind::siphash;
+  message_seals recorded(kind, derive_key(secret, key_purpose::messages), 0, 2);
+  message_seals other_job(kind, {3, 4}, 0, 2);
   for (unsigned i = 0; i < tries; ++i) {
     std::array<std::uint64_t, 8> message{};
     for (auto& each : message) each = chance();
     const message_header header{.handler = 1, .argument_count = 1, .source = 0};
-    const auto head = std::bit_cast<std::array<std::uint64_t, 2>>(header);
     if (i % 3 != 0) {
-      message[0] = i % 3 == 1 ? recorded.next(1, header) : other_job.next(1, header);
-      message[1] = head[0];
-      message[2] = head[1];
+      const message_head head{.header = header};
+      std::memcpy(message.data(), &head, sizeof head);
+      (i % 3 == 1 ? recorded : other_job).seal_and_send(1, message.data(), [] { return 1; });
     }
     const std::size_t bytes = i % 3 == 0 ? chance() % sizeof message : 4 * sizeof(std::uint64_t);
     sender.attempt(job, [&](fid_ep* end) { return fi_inject(end, message.data(), bytes, 0); });

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -17,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_injected = 1024;
 
-constexpr std::size_t head_bytes = sizeof(message_seal) + sizeof(message_header);
+constexpr std::size_t head_bytes = sizeof(message_head);
 constexpr std::size_t largest_short = head_bytes + max_arguments * sizeof(word);
 
 std::size_t without_header(std::uint64_t bytes) {
@@ -61,9 +60,9 @@ std::size_t travelling_bytes(const message_header& header) {
 void gather(std::byte* to, const message_header& header, const word* arguments,
             const void* payload) {
   const std::size_t argument_bytes = header.argument_count * sizeof(word);
-  to += sizeof(message_seal);
-  std::memcpy(to, &header, sizeof(header));
-  to += sizeof(header);
+  const message_head head{.header = header};
+  std::memcpy(to, &head, sizeof head);
+  to += sizeof head;
   if (argument_bytes != 0) std::memcpy(to, arguments, argument_bytes);
   to += argument_bytes;
   if (header.payload_bytes != 0) std::memcpy(to, payload, header.payload_bytes);
@@ -99,37 +98,48 @@ void ofi_messages::open(const fi_info& info) {
   post_all();
 }
 
-void ofi_messages::connect(const secret_key& secret, rank_t self, rank_t ranks) {
-  self_ = self;
-  seals_ = message_seals(derive_key(secret, key_purpose::messages), ranks);
+void ofi_messages::connect(seal_kind seals, const secret_key& secret, rank_t self, rank_t ranks) {
+  seals_ = message_seals(seals, derive_key(secret, key_purpose::messages), self, ranks);
 }
 
 std::size_t ofi_messages::max_payload() const noexcept { return largest_ - largest_short; }
 
-bool ofi_messages::sends_short() const noexcept { return injected_ >= largest_short; }
-
-/// The lock keeps each pair's messages in order of their numbers.
-template <class Send>
-ssize_t ofi_messages::seal_and_send(rank_t target, const message_header& header, std::byte* message,
-                                    Send&& send) {
-  const std::lock_guard hold(sending_);
-  const message_seal seal = seals_.next(target, header);
-  std::memcpy(message, &seal, sizeof seal);
-  const ssize_t result = send();
-  if (result == 0) seals_.note_sent(target);
-  return result;
+template <seal_kind Kind>
+ssize_t ofi_messages::send_short(void* self, void* message, std::size_t bytes,
+                                 std::uint64_t target) {
+  auto& sender = *static_cast<ofi_messages*>(self);
+  const auto rank = static_cast<rank_t>(target);
+  sealed_stream& stream = sender.seals_.stream_to(rank);
+  const std::uint64_t number = stream.claim();
+  // A call of another function, so that this one saves few registers.
+  if (message_seals::is_rare(number)) [[unlikely]] {
+    return sender.send_rare(message, bytes, rank, number);
+  }
+  return sender.seals_.send_claimed<Kind>(stream, rank, number, message, [&] {
+    return fi_inject(sender.endpoint_, message, bytes, target);
+  });
 }
 
-ssize_t ofi_messages::send_short(const void* message, std::size_t bytes, rank_t target) {
-  message_header header;
-  std::memcpy(&header, message, sizeof header);
-  std::array<word, largest_short / sizeof(word)> sealed;
-  // memcpy costs too much for few words; volatile prevents the compiler from calling it.
-  const auto* const words = static_cast<const volatile word*>(message);
-  for (std::size_t i = 0; i < bytes / sizeof(word); ++i) sealed[1 + i] = words[i];
-  return seal_and_send(target, header, reinterpret_cast<std::byte*>(sealed.data()), [&] {
-    return fi_inject(endpoint_, sealed.data(), sizeof(message_seal) + bytes, target);
-  });
+ssize_t ofi_messages::send_rare(void* message, std::size_t bytes, rank_t target,
+                                std::uint64_t number) {
+  sealed_stream& stream = seals_.stream_to(target);
+  number = seals_.claim_or_begin(stream, target, number);
+  return seals_.send_claimed(stream, target, number, message,
+                             [&] { return fi_inject(endpoint_, message, bytes, target); });
+}
+
+void ofi_messages::set_short_sender(direct_line& line) noexcept {
+  line.sender = this;
+  if (injected_ < largest_short) {
+    line.send = [](void*, void*, std::size_t, std::uint64_t) -> ssize_t { return -FI_EAGAIN; };
+  } else if (seals_.kind() == seal_kind::aes) {
+    line.send = send_short<seal_kind::aes>;
+  } else if (seals_.kind() == seal_kind::siphash) {
+    line.send = send_short<seal_kind::siphash>;
+  } else {
+    line.sender = endpoint_;
+    line.send = reinterpret_cast<direct_line::send_function>(endpoint_->msg->inject);
+  }
 }
 
 bool ofi_messages::try_send(rank_t target, const message_header& header, const word* arguments,
@@ -139,8 +149,9 @@ bool ofi_messages::try_send(rank_t target, const message_header& header, const w
   if (bytes <= injected_) {
     alignas(8) std::array<std::byte, most_injected> message;
     gather(message.data(), header, arguments, payload);
-    result = seal_and_send(target, header, message.data(),
-                           [&] { return fi_inject(endpoint_, message.data(), bytes, target); });
+    result = seals_.seal_and_send(target, message.data(), [&] {
+      return fi_inject(endpoint_, message.data(), bytes, target);
+    });
   } else {
     const unsigned slot = slots_.claim(target);
     if (slot == send_slots::none) return false;
@@ -152,8 +163,8 @@ bool ofi_messages::try_send(rank_t target, const message_header& header, const w
                          .addr = target,
                          .context = slots_.context(slot),
                          .data = 0};
-    result = seal_and_send(target, header, slots_.memory(slot),
-                           [&] { return fi_sendmsg(endpoint_, &message, FI_COMPLETION); });
+    result = seals_.seal_and_send(target, slots_.memory(slot),
+                                  [&] { return fi_sendmsg(endpoint_, &message, FI_COMPLETION); });
     if (result != 0) slots_.release(slot);
   }
   if (result == 0) return true;
@@ -247,12 +258,12 @@ namespace {
 
 void ofi_messages::deliver(std::span<const std::byte> bytes, receiver& inbox) {
   if (bytes.size() < head_bytes) return inbox.note_refused();
-  message_seal seal = 0;
-  message received;
-  std::memcpy(&seal, bytes.data(), sizeof seal);
-  std::memcpy(&received.header, bytes.data() + sizeof seal, sizeof received.header);
-  const auto verdict = seals_.judge(seal, received.header, self_);
+  message_head head;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  message received{.header = head.header, .arguments = {}, .payload = {}};
+  const auto verdict = seals_.judge(head.seal, head.header);
   if (verdict == message_seals::verdict::foreign) return inbox.note_refused();
+  if (seals_.kind() == seal_kind::unsealed) inbox.note_unsealed();
   if (verdict == message_seals::verdict::too_early) report_lost_before(received.header);
   const std::size_t body = head_bytes + received.header.argument_count * sizeof(word);
   if (received.header.argument_count > max_arguments ||

@@ -3,7 +3,7 @@
 // 64-bit words. Short ones are injected, others sent from slots.
 #pragma once
 
-#include <acre/base/spin_lock.hpp>
+#include <acre/fabric/direct_line.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/fabric/ofi_buffers.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
@@ -22,14 +22,12 @@ class ofi_messages {
   ofi_messages(const ofi_endpoint& fabric, unsigned most_under_way);
 
   void open(const fi_info& info);
-  void connect(const secret_key& secret, rank_t self, rank_t ranks);
+  void connect(seal_kind seals, const secret_key& secret, rank_t self, rank_t ranks);
 
   [[nodiscard]] std::size_t largest() const noexcept { return largest_; }
   [[nodiscard]] std::size_t max_payload() const noexcept;
-  /// True if send_short() can send all messages without payload.
-  [[nodiscard]] bool sends_short() const noexcept;
-
-  ssize_t send_short(const void* message, std::size_t bytes, rank_t target);
+  /// Sets the function that sends messages without payload.
+  void set_short_sender(direct_line& line) noexcept;
 
   [[nodiscard]] bool try_send(rank_t target, const message_header& header, const word* arguments,
                               const void* payload);
@@ -59,14 +57,16 @@ class ofi_messages {
   void post_all();
 
  private:
-  template <class Send>
-  ssize_t seal_and_send(rank_t target, const message_header& header, std::byte* message,
-                        Send&& send);
+  template <seal_kind Kind>
+  static ssize_t send_short(void* self, void* message, std::size_t bytes, std::uint64_t target);
+  [[gnu::noinline, gnu::cold]] ssize_t send_rare(void* message, std::size_t bytes, rank_t target,
+                                                 std::uint64_t number);
   bool post(receive_buffers::buffer& buffer);
   void post_again(receive_buffers::buffer& buffer);
   void deliver(std::span<const std::byte> bytes, receiver& inbox);
 
   fid_ep* endpoint_;
+  message_seals seals_;
   std::size_t largest_;
   std::size_t injected_;
   send_slots slots_;
@@ -74,9 +74,6 @@ class ofi_messages {
   bool multi_receive_ = false;
   bool all_posted_ = false;
   unsigned failed_receptions_ = 0;
-  rank_t self_ = 0;
-  message_seals seals_;
-  spin_lock sending_;
 };
 
 }  // namespace acre::fabric

@@ -35,6 +35,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(counted::count_)
     "message_bytes",
     "message_received",
     "message_refused",
+    "message_unsealed",
     "rpc",
     "barrier",
     "collective",

@@ -44,6 +44,8 @@ enum class counted : std::uint8_t {
   message_received,
   /// From the network, but not from this job.
   message_refused,
+  /// Received in a job without seals.
+  message_unsealed,
   rpc,
   barrier,
   collective,

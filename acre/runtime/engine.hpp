@@ -89,6 +89,7 @@ class engine final : private fabric::receiver, private responder {
  private:
   void deliver(const message& received) override;
   void note_refused() noexcept override;
+  void note_unsealed() noexcept override;
   void reply(handler_id handler, std::span<const word> arguments,
              std::span<const std::byte> payload) override;
   void reply_to_rank(rank_t target, handler_id handler, std::span<const word> arguments,

@@ -81,6 +81,8 @@ void engine::deliver(const message& received) {
 
 void engine::note_refused() noexcept { count(counted::message_refused); }
 
+void engine::note_unsealed() noexcept { count(counted::message_unsealed); }
+
 void engine::accept_near(const message& received) {
   if ((received.header.flags & body_in_block) == 0) {
     require_sound(received.header);

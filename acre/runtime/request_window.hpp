@@ -68,6 +68,10 @@ inline void charge(account& there, std::uint32_t units) noexcept {
 inline void discharge(account& there, std::uint32_t units) noexcept {
   there.fetch_sub(units, std::memory_order_relaxed);
 }
+[[gnu::noinline, gnu::cold]] inline void discharge_rank(std::uint32_t rank,
+                                                        std::uint32_t units) noexcept {
+  discharge(windows_of_requests.accounts[rank], units);
+}
 
 /// Records that a request of that rank begins to run.
 /// @return true if it is time to acknowledge

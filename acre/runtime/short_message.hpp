@@ -19,20 +19,20 @@ using fabric::word;
 
 template <std::size_t Words>
 struct short_message {
-  fabric::message_header header;
+  fabric::message_head head;
   std::array<word, Words> words;
 };
 template <>
 struct short_message<0> {
-  fabric::message_header header;
+  fabric::message_head head;
 };
 
 /// Sends through the provider.
 /// @return false if not sent: use send()
 template <std::size_t Words>
 [[nodiscard, gnu::always_inline]] inline bool send_directly(rank_t target,
-                                                            const short_message<Words>& message) {
-  if (network_line.send(network_line.end, &message, sizeof message, target) != 0) [[unlikely]]
+                                                            short_message<Words>& message) {
+  if (network_line.send(network_line.sender, &message, sizeof message, target) != 0) [[unlikely]]
     return false;
   count(counted::message_sent);
   return true;
@@ -40,8 +40,8 @@ template <std::size_t Words>
 
 /// For owner requests, which may be held back.
 template <std::size_t Words>
-[[nodiscard, gnu::always_inline]] inline bool send_request_directly(
-    rank_t target, const short_message<Words>& message) {
+[[nodiscard, gnu::always_inline]] inline bool send_request_directly(rank_t target,
+                                                                    short_message<Words>& message) {
   account& there = windows_of_requests.accounts[target];
   if (!has_room(there)) return false;
   constexpr std::uint32_t units = request_units(Words, 0);
@@ -49,7 +49,7 @@ template <std::size_t Words>
   if (send_directly(target, message)) [[likely]] {
     return true;
   }
-  discharge(there, units);
+  discharge_rank(target, units);
   return false;
 }
 

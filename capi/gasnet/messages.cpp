@@ -217,28 +217,50 @@ int post_long(const char* call, const envelope& to, std::size_t arguments,
   return all_segments.nodes == 0 ? GASNET_ERR_NOT_INIT : GASNET_ERR_BAD_ARG;
 }
 
+[[gnu::noinline]] int post_or_fail(const char* call, envelope to, std::size_t arguments,
+                                   std::span<const word> words) {
+  return or_fail(call, [&] { return post(to, category::short_message, arguments, words, {}); });
+}
+
+/// Takes its parts from the message, so that the fast path keeps only the target.
+[[gnu::noinline, gnu::cold]] int post_refused(const char* call, rank_t target,
+                                              const fabric::message_header& header,
+                                              std::span<const word> words) {
+  const tag what = tag::of(header.tag);
+  return post_or_fail(call, {handler_id{header.handler}, target, what.handler}, what.arguments,
+                      words);
+}
+
+/// Never throws on its fast path, which therefore has no handler of exceptions.
 template <std::size_t Count>
-[[gnu::always_inline]] inline int post_short(const envelope& to,
+[[gnu::always_inline]] inline int post_short(const char* call, const envelope& to,
                                              const argument_words<Count>& arguments) {
-  if (runtime::world.bases[to.target] == 0) {
-    constexpr std::size_t words = argument_words<Count>::size;
-    runtime::short_message<words> message;
-    message.header = {.payload_bytes = 0,
-                      .handler = static_cast<std::uint8_t>(to.id),
-                      .argument_count = words,
-                      .flags = 0,
-                      .source = runtime::world.rank,
-                      .tag = tag{to.handler, Count, category::short_message}.bits()};
-    if constexpr (words != 0) {
-      std::memcpy(message.words.data(), arguments.values.data(), sizeof message.words);
-    }
-    const bool sent = to.id == request_id ? runtime::send_request_directly(to.target, message)
-                                          : runtime::send_directly(to.target, message);
-    if (sent) [[likely]] {
-      return GASNET_OK;
-    }
+  if (runtime::world.bases[to.target] != 0) {
+    return post_or_fail(call, to, Count, arguments.words());
   }
-  return post(to, category::short_message, Count, arguments.words(), {});
+  constexpr std::size_t words = argument_words<Count>::size;
+  runtime::short_message<words> message;
+  auto& header = message.head.header;
+  message.head = {.seal = 0,
+                  .header = {.payload_bytes = 0,
+                             .handler = static_cast<std::uint8_t>(to.id),
+                             .argument_count = words,
+                             .flags = 0,
+                             .source = runtime::world.rank,
+                             .tag = tag{0, Count, category::short_message}.bits()}};
+  // The handler is the tag's first byte: one instruction less than as a part of bits().
+  std::memcpy(&header.tag, &to.handler, sizeof to.handler);
+  std::span<const word> sent_words;
+  if constexpr (words != 0) {
+    std::memcpy(message.words.data(), arguments.values.data(), sizeof message.words);
+    sent_words = message.words;
+  }
+  const bool sent = to.id == request_id ? runtime::send_request_directly(to.target, message)
+                                        : runtime::send_directly(to.target, message);
+  if (sent) [[likely]] {
+    return GASNET_OK;
+  }
+  return post_refused(call, to.target, header, sent_words);
 }
 
 /// An even number of words aligns the payload for any type.
@@ -322,9 +344,8 @@ using namespace acre::gasnet;
                                gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {             \
     const at_work here;                                                                           \
     if (!is_known(dest)) return not_known();                                                      \
-    return or_fail("gasnet_AMRequestShort" #M, [&] {                                              \
-      return post_short<M>({request_id, dest, handler}, packed(ACRE_GASNET_ARGUMENTS_##M));       \
-    });                                                                                           \
+    return post_short<M>("gasnet_AMRequestShort" #M, {request_id, dest, handler},                 \
+                         packed(ACRE_GASNET_ARGUMENTS_##M));                                      \
   }                                                                                               \
   int gasnet_AMRequestMedium##M(gasnet_node_t dest, gasnet_handler_t handler, const void* source, \
                                 size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                       \
@@ -341,10 +362,9 @@ using namespace acre::gasnet;
   int gasnet_AMReplyShort##M(gasnet_token_t token,                                                \
                              gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {               \
     const at_work here;                                                                           \
-    return or_fail("gasnet_AMReplyShort" #M, [&] {                                                \
-      return post_short<M>(answer("gasnet_AMReplyShort" #M, token, handler),                      \
-                           packed(ACRE_GASNET_ARGUMENTS_##M));                                    \
-    });                                                                                           \
+    return post_short<M>("gasnet_AMReplyShort" #M,                                                \
+                         answer("gasnet_AMReplyShort" #M, token, handler),                        \
+                         packed(ACRE_GASNET_ARGUMENTS_##M));                                      \
   }                                                                                               \
   int gasnet_AMReplyMedium##M(gasnet_token_t token, gasnet_handler_t handler, const void* source, \
                               size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                         \

@@ -160,13 +160,14 @@ inline void judge_seal(bytes_view message) {
   using verdict = fabric::message_seals::verdict;
   constexpr rank_t ranks = 3;
   constexpr rank_t self = 1;
-  fabric::message_seals seals({.low = 0x123456789abcdef, .high = 0xfedcba987654321}, ranks);
-  while (message.size() >= sizeof(fabric::message_seal) + sizeof(fabric::message_header)) {
-    const fabric::message_seal seal = next_word(message);
+  fabric::message_seals seals(fabric::seal_kind::siphash,
+                              {.low = 0x123456789abcdef, .high = 0xfedcba987654321}, self, ranks);
+  while (message.size() >= sizeof(fabric::message_head)) {
+    const std::uint64_t seal = next_word(message);
     const auto header =
         std::bit_cast<fabric::message_header>(std::array{next_word(message), next_word(message)});
-    if (seals.judge(seal, header, self) != verdict::genuine) continue;
-    if (header.source >= ranks || seals.judge(seal, header, self) == verdict::genuine) {
+    if (seals.judge(seal, header) != verdict::genuine) continue;
+    if (header.source >= ranks || seals.judge(seal, header) == verdict::genuine) {
       __builtin_trap();
     }
   }

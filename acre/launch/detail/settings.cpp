@@ -54,6 +54,7 @@ constexpr std::initializer_list<std::string_view> addressing = {"basic"sv, "scal
 constexpr std::initializer_list<std::string_view> puts = {"bare"sv, "write"sv, "message"sv,
                                                           "bounce"sv};
 constexpr std::initializer_list<std::string_view> receptions = {"multi"sv, "single"sv};
+constexpr std::initializer_list<std::string_view> seals = {"on"sv, "siphash"sv, "off"sv};
 constexpr std::initializer_list<std::string_view> self_tests = {"always"sv, "once"sv};
 
 using any_setting = std::variant<size_setting, number_setting, time_setting, choice_setting>;
@@ -81,6 +82,7 @@ constexpr any_setting settings[] = {
     choice_setting{"ACRE_OFI_MR", addressing},
     choice_setting{"ACRE_OFI_PUT", puts},
     choice_setting{"ACRE_OFI_RECEIVE", receptions},
+    choice_setting{"ACRE_OFI_SEALS", seals},
     choice_setting{"ACRE_OFI_SELF_TEST", self_tests},
 };
 
