@@ -434,7 +434,9 @@ void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remot
   });
 }
 
-void await_quiet() {
+namespace {
+
+[[gnu::noinline]] void wait_until_quiet() {
   bool is_quiet = false;
   while (!is_quiet) {
     ask_targets_of_puts();
@@ -446,6 +448,14 @@ void await_quiet() {
   // Release: a thread that sees the sum must not add `refused` again.
   network_atomics.acknowledged.fetch_add(refused, std::memory_order_release);
   throw_refused_atomic();
+}
+
+}  // namespace
+
+void await_quiet() {
+  // Often the operations are complete, but this rank has not noticed it.
+  if (ask_network_is_quiet() && !atomics_outstanding()) return;
+  wait_until_quiet();
 }
 
 }  // namespace acre::runtime

@@ -62,11 +62,12 @@ class held_locks {
   std::mutex mutex_;
   std::map<const long*, std::thread::id> holder_of_;
 };
+// The fence orders stores and loads of this node's memory; await_quiet() acquires the others.
 void quiet() {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
   if (runtime::anything_outstanding()) [[unlikely]] {
     runtime::await_quiet();
   }
-  std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
 }  // namespace
