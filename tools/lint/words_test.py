@@ -36,6 +36,11 @@ class Comments(unittest.TestCase):
         self.assertEqual(findings({"a.cpp": words}), "")
         self.assertIn("100001 words", findings({"a.cpp": words + "int a;  // one\n"}))
 
+    def test_permits_more_words_in_more_lines(self):
+        words = f"// {'word ' * 100}\n" * 1_001
+        self.assertIn("100100 words", findings({"a.cpp": words}))
+        self.assertEqual(findings({"a.cpp": words + "\n" * 250_000}), "")
+
     def test_knows_strings_from_comments(self):
         self.assertEqual(findings({"a.cpp": 'auto s = "// whoever", t = R"(\n// whoever)";\n' * 7}), "")
 
