@@ -353,6 +353,16 @@ function(acre_add_budget_tests)
                    SETTINGS ACRE_RANKS_PER_NODE=1)
     endif()
   endforeach()
+  if(ACRE_HAVE_OFI AND NOT ACRE_NATIVE)
+    acre_add_script_test(budget.page budget 120 2 tests/budgets/page.py --check $<TARGET_FILE:acre-tool>
+                         ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+  endif()
+  if(ACRE_HAVE_OFI)
+    foreach(seals IN ITEMS siphash off)
+      acre_add_job(${ACRE_TEST_PREFIX}budget.gasnet-seq.seals-${seals} budget-gasnet-seq budget 2
+                   ARGUMENTS --gtest_brief=1 SETTINGS ACRE_RANKS_PER_NODE=1 ACRE_OFI_SEALS=${seals})
+    endforeach()
+  endif()
 endfunction()
 
 function(acre_add_example_tests)

@@ -35,9 +35,9 @@ inline void expect_within(const budget& given, const char* where, std::size_t me
   }
   std::printf(
       "{\"call\": \"%s\", \"where\": \"%s\", \"paper\": %s, "
-      "\"peers\": {%s}, \"bar\": %zu, \"measured\": %zu}\n",
+      "\"peers\": {%s}, \"bar\": %zu, \"measured\": %zu, \"compiler\": \"%s\"}\n",
       given.call, where, given.paper == 0 ? "null" : std::to_string(given.paper).c_str(),
-      peers.c_str(), given.bar, measured);
+      peers.c_str(), given.bar, measured, __VERSION__);
 }
 
 }  // namespace budgets

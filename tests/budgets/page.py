@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Instruction counts of the programs of tests/budgets, and their tables in the documents.
+
+    page.py --check ACRE FOLDER    runs the programs of FOLDER; fails if a table states other counts
+    page.py --write ACRE FOLDER    writes the table of docs/benchmarks.md
+
+Counts depend on the compiler. With another one than the table's only its other columns are compared.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+BENCHMARKS = REPOSITORY / "docs/benchmarks.md"
+ANNOUNCEMENT = REPOSITORY / "docs/announcement.md"
+HEAD = ["| call | where | paper | peers | bar | Acre |", "|---|---|---|---|---|---|"]
+COMPILER = re.compile(r"`tests/budgets`, GCC (\d+)")
+SHAPES = ({"ACRE_RANKS_PER_NODE": "2"}, {"ACRE_RANKS_PER_NODE": "1"})
+SEALS = [SHAPES[1] | {"ACRE_OFI_SEALS": seals} for seals in ("off", "siphash")]
+
+
+def counted_in(acre, program, settings):
+    """Rows of a budget program, which fails if a budget is exceeded."""
+    command = [acre, "run", "-n", "2", str(program), "--gtest_brief=1"]
+    printed = subprocess.run(command, env=os.environ | settings, text=True, capture_output=True,
+                             timeout=120, check=False).stdout
+    if "[==========]" not in printed:
+        sys.exit(f"{program.name} did not finish; its output:\n{printed}")
+    return [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
+
+
+def counted(acre, folder):
+    """All rows, each call and place once."""
+    rows = {}
+    for program in sorted(pathlib.Path(folder).glob("budget-*")):
+        for settings in SHAPES:
+            for row in counted_in(acre, program, settings):
+                rows.setdefault((row["call"], row["where"]), row | {"program": program.name})
+    for settings in SEALS:
+        for row in counted_in(acre, pathlib.Path(folder) / "budget-gasnet-seq", settings):
+            if "ACRE_OFI_SEALS" in row["call"]:
+                rows.setdefault((row["call"], row["where"]), row | {"program": "budget-gasnet-seq"})
+    return [rows[key] for key in sorted(rows)]
+
+
+def line_of(row):
+    code, rest = re.match(r"([\w:]+(?:\[1\] = y)?)[, ]*(.*)", row["call"]).groups()
+    peers = ", ".join(f"{who} {count}" for who, count in row["peers"].items())
+    call = f"`{code}`, {rest}" if rest else f"`{code}`"
+    cells = (call, row["where"], row["paper"] or "", peers, row["bar"], row["measured"])
+    return re.sub("  +", " ", "| " + " | ".join(map(str, cells)) + " |")
+
+
+def table_of(text):
+    """(first line, end) of the table."""
+    lines = text.split("\n")
+    begin = lines.index(HEAD[0])
+    end = next(i for i in range(begin, len(lines)) if not lines[i].startswith("|"))
+    return begin, end
+
+
+def write(rows):
+    text = BENCHMARKS.read_text(encoding="utf-8")
+    begin, end = table_of(text)
+    lines = text.split("\n")
+    lines[begin:end] = HEAD + [line_of(row) for row in rows]
+    BENCHMARKS.write_text("\n".join(lines), encoding="utf-8")
+
+
+def without_count(line):
+    return line.rpartition(" | ")[0]
+
+
+def problems(rows):
+    text = BENCHMARKS.read_text(encoding="utf-8")
+    begin, end = table_of(text)
+    stated = text.split("\n")[begin:end]
+    expected = HEAD + [line_of(row) for row in rows]
+    if rows[0]["compiler"].partition(".")[0] != COMPILER.search(text)[1]:
+        stated, expected = list(map(without_count, stated)), list(map(without_count, expected))
+    for line in expected:
+        if line not in stated:
+            yield f"{BENCHMARKS.name} lacks: {line}"
+    for line in stated:
+        if line not in expected:
+            yield f"{BENCHMARKS.name} states: {line}"
+    yield from problems_of_announcement(rows)
+
+
+def problems_of_announcement(rows):
+    counts = {(row["call"], row["where"]): row["measured"] for row in rows}
+    text = ANNOUNCEMENT.read_text(encoding="utf-8")
+    for call, size, where, count in re.findall(
+            r"^\| `(\w+)`(?: of (\d+ B))?,? (to another node|in a node), instructions \| (\d+) \|", text, re.M):
+        place = "other node" if where == "to another node" else "same node"
+        if counts.get((f"{call} {size}" if size else call, place)) != int(count):
+            yield f"{ANNOUNCEMENT.name} states {count} for {call}, {place}"
+
+
+def main():
+    verb, acre, folder = sys.argv[1:]
+    rows = counted(acre, folder)
+    if verb == "--write":
+        write(rows)
+        return 0
+    found = list(problems(rows))
+    if found:
+        print("\n".join(found), "make bench NAME=instructions writes the table", sep="\n")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
