@@ -277,8 +277,7 @@ class halo_matrix : public matrix<T, N, layout::bordered_boxes<N>> {
   halo_matrix(const team& members, const layout::coordinates<N>& extents,
               const halo_widths<N>& widths, const T& initial = T{},
               const site& where = site::current())
-      : parent(members, with_margins(parent::boxes_of(extents, members.size()), widths), initial,
-               where) {}
+      : parent(members, with_margins(parent::boxes_of(extents, members), widths), initial, where) {}
   halo_matrix(const team& members, const layout::coordinates<N>& extents, std::size_t width,
               const T& initial = T{}, const site& where = site::current())
       : halo_matrix(members, extents, layout::equal_margins<N>(width), initial, where) {}

@@ -94,7 +94,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   matrix(const team& members, const coordinates& extents, const T& initial,
          const site& where = site::current())
     requires std::same_as<Pattern, layout::boxes<N>>
-      : matrix(members, boxes_of(extents, members.size()), initial, where) {}
+      : matrix(members, boxes_of(extents, members), initial, where) {}
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T> && std::same_as<Pattern, layout::boxes<N>>
   matrix(const team& members, const coordinates& extents, const Where& where = site::current())
@@ -124,7 +124,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     requires std::same_as<Pattern, layout::boxes<N>>
   matrix(const team& members, const coordinates& extents, F&& f,
          const site& where = site::current())
-      : matrix(members, boxes_of(extents, members.size()), std::forward<F>(f), where) {}
+      : matrix(members, boxes_of(extents, members), std::forward<F>(f), where) {}
 
   matrix(global::the_team_before_the_size, const team&);
   template <std::integral... Rest>
@@ -241,9 +241,11 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
 
  protected:
-  [[nodiscard]] static layout::boxes<N> boxes_of(const coordinates& extents, rank_t members) {
+  /// One balanced box per member, over the grid of a grid team.
+  [[nodiscard]] static layout::boxes<N> boxes_of(const coordinates& extents, const team& members) {
     return [&]<std::size_t... D>(std::index_sequence<D...>) {
-      return make_distribution(extents, members, (static_cast<void>(D), dist::balanced)...);
+      return make_distribution(extents, members.size(), members.template spec<N>(),
+                               (static_cast<void>(D), dist::balanced)...);
     }(std::make_index_sequence<N>());
   }
 

@@ -2,6 +2,7 @@
 #include <acre/block/block_distribution.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <functional>
 #include <queue>
@@ -57,6 +58,10 @@ std::vector<std::uint32_t> block_owners::blocks_of(rank_t first, rank_t parts) c
   }
   return found;
 }
+
+block_distribution::block_distribution(block_sizes rows, block_sizes columns, const team& members)
+    : block_distribution(std::move(rows), std::move(columns),
+                         member_grid::of(members.spec<2>(), members.size())) {}
 
 block_distribution::block_distribution(block_sizes rows, block_sizes columns, rank_t members)
     : block_distribution(std::move(rows), std::move(columns), member_grid::square(members)) {}

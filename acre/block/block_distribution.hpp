@@ -2,7 +2,7 @@
 // Distributes block rows over rows of a grid of members (layout/member_grid.hpp), block columns
 // over its columns.
 //
-//     acre::block_distribution lies(rows, columns, acre::world().size());   // in turn
+//     acre::block_distribution lies(rows, columns, acre::team::cartesian<2>());   // in turn
 //     acre::block_distribution bands(rows, columns, layout::blocked(rows.blocks(), 2),
 //                                    layout::blocked(columns.blocks(), 3));
 //
@@ -23,6 +23,8 @@
 #include <vector>
 
 namespace acre {
+
+class team;
 
 /// Grid row of each block row, or grid column of each block column.
 class block_owners {
@@ -56,6 +58,8 @@ class block_distribution {
  public:
   /// Empty, for one member.
   block_distribution() = default;
+  /// As below, on the grid of a grid team, else on a nearly square one.
+  block_distribution(block_sizes rows, block_sizes columns, const team& members);
   /// As below, on a nearly square grid.
   block_distribution(block_sizes rows, block_sizes columns, rank_t members);
   /// By block_owners::in_turn(): round-robin if all blocks have one size.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <acre/layout/composed.hpp>
+#include <acre/layout/team_spec.hpp>
 
 #include <array>
 #include <concepts>
@@ -53,15 +54,6 @@ struct weighed {
 };
 
 }  // namespace dist
-
-/// Extents of the grid of members, numbered by rows; 0: chosen automatically.
-template <std::size_t N>
-struct team_spec {
-  layout::coordinates<N> parts{};
-
-  constexpr team_spec() noexcept = default;
-  constexpr explicit team_spec(const layout::coordinates<N>& members) noexcept : parts(members) {}
-};
 
 namespace layout {
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <acre/layout/pattern.hpp>
+#include <acre/layout/team_spec.hpp>
 
 #include <cstddef>
 
@@ -28,6 +29,8 @@ struct member_grid {
 
   /// Returns the most square grid, with rows <= columns.
   [[nodiscard]] static member_grid square(layout::member_t members) noexcept;
+  /// Returns the grid of a grid team (team::spec()), or the most square one.
+  [[nodiscard]] static member_grid of(const team_spec<2>& spec, layout::member_t members) noexcept;
 };
 
 }  // namespace acre

@@ -42,8 +42,8 @@ struct outcome {
   double updates;
 };
 
-outcome solve(std::size_t intervals, points which, double time) {
-  cube heat(acre::world(), intervals, which);
+outcome solve(const acre::team& grid, std::size_t intervals, points which, double time) {
+  cube heat(grid, intervals, which);
   std::size_t steps = 0;
   acre::barrier();
   const auto begin = std::chrono::steady_clock::now();
@@ -57,11 +57,13 @@ outcome solve(std::size_t intervals, points which, double time) {
 void run(const request& wanted) {
   const auto which = wanted.points == "7" ? points::seven : points::twenty_seven;
   const double expected = which == points::seven ? 2 : 6;
+  const std::size_t inner = wanted.intervals - 1;
+  const acre::team grid = acre::team::cartesian_for({inner, inner, inner});
   double order = 0;
   double before = 0;
   for (std::size_t intervals = wanted.intervals / 4; intervals <= wanted.intervals;
        intervals *= 2) {
-    const outcome found = solve(intervals, which, end);
+    const outcome found = solve(grid, intervals, which, end);
     order = before == 0 ? 0 : std::log2(before / found.error);
     if (acre::rank() == 0) {
       fmt::print("{:4} intervals: error {:.3e}", intervals, found.error);

@@ -14,8 +14,9 @@ namespace acre::prk {
 void dgemm(const dgemm_request& wanted) {
   require_for_each_rank("rows", wanted.order);
   const layout::coordinates<2> extents{wanted.order, wanted.order};
-  matrix<double, 2> a(world(), extents);
-  matrix<double, 2> c(world(), extents);
+  const team grid = team::cartesian_for({wanted.order, wanted.order});
+  matrix<double, 2> a(grid, extents);
+  matrix<double, 2> c(grid, extents);
   a.each_local_block([](const auto& where, const auto& own) {
     for (std::size_t i = 0; i < own.extent(0); ++i) {
       for (std::size_t j = 0; j < own.extent(1); ++j) {

@@ -30,8 +30,9 @@ struct star {
 template <int Radius>
 void run(const stencil_request& wanted) {
   const layout::coordinates<2> extents{wanted.order, wanted.order};
-  halo_matrix<double, 2> in(world(), extents, Radius);
-  matrix<double, 2> out(world(), extents);
+  const team grid = team::cartesian_for({wanted.order, wanted.order});
+  halo_matrix<double, 2> in(grid, extents, Radius);
+  matrix<double, 2> out(grid, extents);
   halo around(in, {.corners = halo_corners::left_out});
   const layout::box<2> active{.first = {Radius, Radius},
                               .extents = {wanted.order - 2 * Radius, wanted.order - 2 * Radius}};

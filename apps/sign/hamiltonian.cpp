@@ -85,7 +85,7 @@ double model::least_bytes() const noexcept {
 
 block_matrix<double> hamiltonian(const team& members, const model& of) {
   const auto sizes = block_sizes::equal(of.count(), of.functions);
-  const block_distribution lies(sizes, sizes, members.size());
+  const block_distribution lies(sizes, sizes, members);
   block_matrix<double> h(members, lies);
   std::vector<double> block(std::size_t{of.functions} * of.functions);
   for (const std::uint32_t i : lies.rows_of(members.rank())) {

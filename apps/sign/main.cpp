@@ -238,7 +238,9 @@ void run(request wanted) {
   check(wanted);
   acre::program::share_cores();
   const bool speaks = acre::rank() == 0;
-  const auto h = hamiltonian(acre::world(), wanted.of);
+  // Products exchange blocks with neighbours in the grid.
+  const acre::team grid = acre::team::cartesian<2>();
+  const auto h = hamiltonian(grid, wanted.of);
   const std::size_t n = h.rows().elements();
   const double of_h = acre::occupancy(h);
   if (speaks) {

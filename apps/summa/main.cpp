@@ -103,17 +103,17 @@ void fill(table& m, std::uint64_t seed) {
   });
 }
 
-table made(const extents& all, const std::string& spread, std::size_t tile) {
+table made(const acre::team& members, const extents& all, const std::string& spread,
+           std::size_t tile) {
   const std::size_t ranks = acre::size();
-  if (spread == "tiles") return {acre::world(), tiles(all, {0, 0}, {tile, tile})};
-  extents grid{0, 0};
+  extents grid = members.spec<2>().parts;
+  if (spread == "tiles") return {members, tiles(all, grid, {tile, tile})};
   if (spread == "rows") grid = {ranks, 1};
   if (spread == "columns") grid = {1, ranks};
-  acre::layout::find_parts(grid, all, acre::size());
   const auto part = [&](std::size_t d) {
     return std::max<std::size_t>(1, (all[d] + grid[d] - 1) / grid[d]);
   };
-  return {acre::world(), tiles(all, grid, {part(0), part(1)})};
+  return {members, tiles(all, grid, {part(0), part(1)})};
 }
 
 std::vector<double> times(const table& m, bool is_transposed, const std::vector<double>& x) {
@@ -216,9 +216,10 @@ void run(const request& wanted) {
   acre::program::require_memory("acre-summa", elements * sizeof(double), smaller);
   const bool turns_a = wanted.transposed == "a" || wanted.transposed == "both";
   const bool turns_b = wanted.transposed == "b" || wanted.transposed == "both";
-  table a = made(turns_a ? extents{k, m} : extents{m, k}, wanted.a, wanted.tile);
-  table b = made(turns_b ? extents{n, k} : extents{k, n}, wanted.b, wanted.tile);
-  table c = made({m, n}, wanted.c, wanted.tile);
+  const acre::team grid = acre::team::cartesian_for({m, n});
+  table a = made(grid, turns_a ? extents{k, m} : extents{m, k}, wanted.a, wanted.tile);
+  table b = made(grid, turns_b ? extents{n, k} : extents{k, n}, wanted.b, wanted.tile);
+  table c = made(grid, {m, n}, wanted.c, wanted.tile);
   fill(a, 1);
   fill(b, 2);
   acre::program::share_cores();

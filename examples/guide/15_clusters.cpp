@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 void print_in_order(const acre::team& team, const std::string& line) {
   for (const std::string& each : team.gather(line, 0)) std::puts(each.c_str());
@@ -18,13 +19,11 @@ int main() {
                 conduit.substr(0, conduit.find(' ')).c_str());
   }
 
-  const unsigned columns = acre::size() > 1 ? 2 : 1;
-  const acre::team grid = acre::team::cartesian({acre::size() / columns, columns});
-  if (!grid) return 0;
-  const unsigned x = grid.rank() / columns;
-  const unsigned y = grid.rank() % columns;
-  const acre::rank_t across = grid.world_rank(x * columns + (y + 1) % columns);
-  print_in_order(grid, "(" + std::to_string(x) + ", " + std::to_string(y) + ") is rank " +
+  const acre::team grid = acre::team::cartesian<2>();
+  const acre::rank_t columns = grid.extents()[1];
+  const std::vector<acre::rank_t> at = grid.coordinates(grid.rank());
+  const acre::rank_t across = grid.at({at[0], (at[1] + 1) % columns}).world_rank();
+  print_in_order(grid, "(" + std::to_string(at[0]) + ", " + std::to_string(at[1]) + ") is rank " +
                            std::to_string(acre::rank()) + "; across is rank " +
                            std::to_string(across) +
                            (acre::node().contains(across) ? ", on its node" : ", on another node"));

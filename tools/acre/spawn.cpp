@@ -211,6 +211,12 @@ void starter::prepare_environment() {
                 "ACRE_RANKS_ON_HOST=" + ranks,
                 std::string(job_variable) + what_.job};
   if (!what_.terminals.empty()) variables_.push_back("ACRE_TERMINAL=" + what_.terminals);
+  // For programs that map their ranks onto a machine described in a file.
+  std::error_code unknown;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (!unknown && ::getenv("ACRE_TOOL") == nullptr) {
+    variables_.push_back("ACRE_TOOL=" + self.string());
+  }
   std::vector<std::string> settings = what_.part.settings;
   if (!what_.part.folder.empty()) {
     settings.insert(settings.begin(),

@@ -29,7 +29,10 @@ class tiled_csr_builder {
         where_(where) {}
   tiled_csr_builder(const team& members, std::size_t rows, std::size_t columns,
                     const site& where = site::current())
-      : tiled_csr_builder(members, tile_cut::equal(rows, columns, members.size()), where) {}
+      : tiled_csr_builder(
+            members,
+            tile_cut::equal(rows, columns, member_grid::of(members.spec<2>(), members.size())),
+            where) {}
 
   /// Adds an entry. Cost: l, and 1 M per batch. @throws acre::error for an invalid row or column
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
@@ -83,7 +86,10 @@ template <class T>
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a,
                                         const site& where = site::current()) {
-  return tiled(a, tile_cut::equal(a.rows(), a.columns(), a.members().size()), where);
+  const team& members = a.members();
+  return tiled(
+      a, tile_cut::equal(a.rows(), a.columns(), member_grid::of(members.spec<2>(), members.size())),
+      where);
 }
 
 /// Converts to row distribution. Collective. Cost: 1 allreduce, and csr_builder.

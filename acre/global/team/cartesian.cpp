@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Grid teams. Rank 0 searches the mapping and broadcasts it: timed searches differ between ranks.
-#include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/host_name.hpp>
 #include <acre/base/site.hpp>
 #include <acre/base/specification.hpp>
+#include <acre/global/team/detail/grid_choice.hpp>
+#include <acre/global/team/detail/job_machine.hpp>
 #include <acre/global/team/team.hpp>
-#include <acre/mapping/automatic.hpp>
 #include <acre/runtime/running_code.hpp>
 #include <acre/runtime/world.hpp>
-#include <acre/topology/specification.hpp>
 
 #include <algorithm>
 #include <exception>
 #include <functional>
 #include <memory>
-#include <numeric>
+#include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -23,83 +24,53 @@
 namespace acre {
 namespace {
 
+using global::grid_wish;
+using global::job_machine;
+
 constexpr const char* call = "team::cartesian";
 constexpr std::chrono::milliseconds time_to_search{500};
 
-/// ACRE_TOPOLOGY; default: equidistant nodes.
-std::unique_ptr<const topology::network> network_of_job() {
-  const auto specification = environment("ACRE_TOPOLOGY");
-  if (specification) return topology::make_network(*specification);
-  return topology::make_network("tree:" + std::to_string(runtime::node_count()));
+// World ranks and extents of the grid; or a problem and advice.
+using found = std::tuple<std::vector<rank_t>, std::vector<rank_t>, std::string, std::string>;
+using search = std::function<found(const job_machine&)>;
+
+/// Of grids with little surface, the one that the machine exchanges fastest.
+found find_grid(const grid_wish& wish, const job_machine& machine) {
+  constexpr std::size_t most = 6;
+  const auto grids = global::grids_for(wish, world().size(), most);
+  std::optional<global::order_of_ranks> best;
+  std::vector<std::uint32_t> chosen;
+  for (const auto& grid : grids) {
+    auto now = machine.best(global::stencil_on(grid, wish.elements),
+                            time_to_search / static_cast<long>(grids.size()));
+    // Seconds are of relative bytes: comparable between grids of equal elements.
+    constexpr double better = 1 - 1e-6;
+    const bool wins =
+        !best || now.seconds < better * best->seconds ||
+        (now.seconds <= best->seconds / better && now.hop_bytes < better * best->hop_bytes);
+    if (!wins) continue;
+    best = std::move(now);
+    chosen = grid;
+  }
+  return {best->ranks, chosen, "", ""};
 }
 
-/// ACRE_NODES, or 0, 1, 2, ….
-std::vector<topology::node_t> nodes_of_job(const topology::network& network) {
-  std::vector<topology::node_t> nodes(runtime::node_count());
-  std::iota(nodes.begin(), nodes.end(), 0U);
-  if (const auto list = environment("ACRE_NODES")) nodes = topology::make_nodes(*list);
-  if (nodes.size() < runtime::node_count()) {
-    throw error(call,
-                "ACRE_NODES lists " + std::to_string(nodes.size()) + " nodes, but this job has " +
-                    std::to_string(runtime::node_count()),
-                "list the machine's number of each node in rank order: 0-3,17");
-  }
-  nodes.resize(runtime::node_count());
-  if (std::ranges::max(nodes) >= network.nodes()) {
-    throw error(call,
-                "node " + std::to_string(std::ranges::max(nodes)) +
-                    " of this job is out of range in ACRE_TOPOLOGY=" + network.name() +
-                    ", which has " + std::to_string(network.nodes()) + " nodes",
-                "set ACRE_NODES to the machine's number of each node in rank order");
-  }
-  return nodes;
-}
-
-void check_settings() {
-  if (environment("ACRE_TOPOLOGY")) static_cast<void>(network_of_job());
-  if (const auto list = environment("ACRE_NODES")) {
-    static_cast<void>(topology::make_nodes(*list));
-  }
-}
-
-std::vector<rank_t> mapped(const mapping::communication& communication) {
-  if (runtime::node_count() == 1) {
-    check_settings();
-    std::vector<rank_t> ranks(communication.traffic.ranks());
-    std::iota(ranks.begin(), ranks.end(), rank_t{0});
-    return ranks;
-  }
-  std::vector<rank_t> slots(world().size());
-  std::iota(slots.begin(), slots.end(), rank_t{0});
-  std::ranges::sort(slots, {}, [](rank_t r) { return std::pair(runtime::node_of(r), r); });
-
-  const auto network = network_of_job();
-  std::vector<topology::allocation::share> shares;
-  for (const topology::node_t node : nodes_of_job(*network)) {
-    shares.push_back({.node = node, .slots = 0});
-  }
-  for (const rank_t rank : slots) ++shares[runtime::node_of(rank)].slots;
-  const topology::allocation allocation(*network, shares);
-
-  const mapping::placement places =
-      mapping::automatic({communication, {*network, allocation}}, {.at_most = time_to_search})
-          .places;
-  std::vector<rank_t> ranks;
-  ranks.reserve(places.size());
-  for (const topology::slot_t slot : places) ranks.push_back(slots[slot]);
-  return ranks;
-}
-
-using found = std::tuple<std::vector<rank_t>, std::string, std::string>;
-
-found find_ranks(const std::function<mapping::communication()>& communication) {
+found find(const std::vector<std::string>& hosts, const search& look) {
   try {
-    return {mapped(communication()), "", ""};
+    return look(*job_machine::make(hosts));
   } catch (const error& failure) {
-    return {{}, failure.problem(), failure.advice()};
+    return {{}, {}, failure.problem(), failure.advice()};
   } catch (const std::exception& failure) {
-    return {{}, failure.what(), "use a smaller grid, or a pattern of fewer messages"};
+    return {{}, {}, failure.what(), "use a smaller grid, or a pattern of fewer messages"};
   }
+}
+
+/// On world rank 0: the host of each node.
+std::vector<std::string> hosts_of_nodes(const site& where) {
+  const std::vector<std::string> all = world().gather(host_name(), 0, where);
+  std::vector<std::string> hosts(all.empty() ? 0 : runtime::node_count());
+  for (rank_t rank = 0; rank < all.size(); ++rank) hosts[runtime::node_of(rank)] = all[rank];
+  return hosts;
 }
 
 std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
@@ -120,26 +91,37 @@ void require_ranks(const std::vector<std::uint32_t>& extents) {
               "start more ranks, or use a smaller grid");
 }
 
-team mapped_team(const std::function<mapping::communication()>& communication, const site& where) {
-  auto [ranks, problem, advice] =
-      world().broadcast(world().rank() == 0 ? find_ranks(communication) : found{}, 0, where);
+std::pair<team, std::vector<rank_t>> mapped_team(const search& look, const site& where) {
+  const auto hosts = hosts_of_nodes(where);
+  auto [ranks, extents, problem, advice] =
+      world().broadcast(world().rank() == 0 ? find(hosts, look) : found{}, 0, where);
   if (!problem.empty()) throw error(call, problem, advice);
   const auto mine = std::ranges::find(ranks, world().rank());
-  if (mine == ranks.end()) return world().split(-1, 0, where);
-  return world().split(0, static_cast<int>(mine - ranks.begin()), where);
+  if (mine == ranks.end()) return {world().split(-1, 0, where), {}};
+  return {world().split(0, static_cast<int>(mine - ranks.begin()), where), extents};
 }
 
 }  // namespace
 
+team team::of_grid(std::pair<team, std::vector<rank_t>> made) {
+  if (made.first) made.first.state_->extents = std::move(made.second);
+  return std::move(made.first);
+}
+
 team team::cartesian(const std::vector<std::uint32_t>& extents, const site& where) {
   require_ranks(extents);
-  const auto stencil = [&] {
-    std::vector<mapping::grid_dimension> dimensions;
-    dimensions.reserve(extents.size());
-    for (const std::uint32_t extent : extents) dimensions.push_back({.extent = extent});
-    return mapping::cartesian(dimensions);
-  };
-  return mapped_team(stencil, where);
+  return of_grid(mapped_team(
+      [&](const job_machine& machine) { return find_grid({.extents = extents}, machine); }, where));
+}
+
+team team::cartesian_for(const std::vector<std::size_t>& elements, const site& where) {
+  const std::vector<std::uint32_t> chosen(elements.size(), 0);
+  require_ranks(chosen);
+  if (std::ranges::count(elements, std::size_t{0}) != 0) {
+    throw error("team::cartesian_for", "the matrix has no elements", "pass extents of at least 1");
+  }
+  return of_grid(mapped_team(
+      [&](const job_machine& machine) { return find_grid({chosen, elements}, machine); }, where));
 }
 
 team team::cartesian(const std::vector<std::uint32_t>& extents,
@@ -149,7 +131,35 @@ team team::cartesian(const std::vector<std::uint32_t>& extents,
                           std::to_string(communication.traffic.ranks()) + " ranks");
   }
   require_ranks(extents);
-  return mapped_team([&] { return communication; }, where);
+  return of_grid(mapped_team(
+      [&](const job_machine& machine) {
+        return found{machine.best(communication, time_to_search).ranks, extents, "", ""};
+      },
+      where));
+}
+
+std::vector<rank_t> team::coordinates(rank_t number) const {
+  std::vector<rank_t> at(extents().size());
+  for (std::size_t d = at.size(); d-- > 0; number /= extents()[d]) at[d] = number % extents()[d];
+  return at;
+}
+
+member team::at(std::initializer_list<rank_t> coordinates) const {
+  rank_t number = 0;
+  std::size_t d = 0;
+  bool is_inside = coordinates.size() == extents().size() && coordinates.size() != 0;
+  for (const rank_t each : coordinates) {
+    if (!is_inside || each >= extents()[d]) {
+      is_inside = false;
+      break;
+    }
+    number = number * extents()[d++] + each;
+  }
+  if (is_inside) return (*this)[number];
+  throw error("team::at",
+              "there is no member (" + join(std::vector<rank_t>(coordinates), ',') +
+                  ") in a team with extents (" + join(extents(), ',') + ")",
+              "pass one coordinate below each of extents(); only team::cartesian() makes a grid");
 }
 
 }  // namespace acre

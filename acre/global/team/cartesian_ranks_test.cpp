@@ -39,6 +39,40 @@ TEST(CartesianSmoke, GivesEachPlaceOfTheGridToOneRank) {
   if (size >= 7) expect_numbers_of_all(team::cartesian({1, 3, 2}), 6);
 }
 
+TEST(Cartesian, ChoosesExtents) {
+  const rank_t size = acre::world().size();
+  const auto product = [](const team& grid) {
+    rank_t cells = 1;
+    for (const rank_t each : grid.extents()) cells *= each;
+    return cells;
+  };
+  EXPECT_EQ(team::cartesian({size, 0}).extents(), (std::vector<rank_t>{size, 1}));
+  const team cube = team::cartesian<3>();
+  EXPECT_EQ(cube.extents().size(), 3U);
+  EXPECT_EQ(product(cube), size);
+  expect_numbers_of_all(cube, size);
+  EXPECT_EQ(team::cartesian_for({size * 1000, 2}).extents(), (std::vector<rank_t>{size, 1}));
+  EXPECT_EQ(team::cartesian_for({2, size * 1000}).extents(), (std::vector<rank_t>{1, size}));
+  EXPECT_EQ(cube.allreduce(cube.extents()[0], acre::op::max), cube.extents()[0]);
+}
+
+TEST(Cartesian, NumbersMembersByCoordinates) {
+  const rank_t size = acre::world().size();
+  if (size % 2 != 0) return;
+  const team grid = team::cartesian({0, 2});
+  for (rank_t number = 0; number < size; ++number) {
+    const auto at = grid.coordinates(number);
+    ASSERT_EQ(at, (std::vector<rank_t>{number / 2, number % 2}));
+    EXPECT_EQ(grid.at({at[0], at[1]}), grid[number]);
+  }
+  EXPECT_THROW(static_cast<void>(grid.at({size / 2, 0})), acre::error);
+  EXPECT_THROW(static_cast<void>(grid.at({0})), acre::error);
+  EXPECT_EQ(grid.spec<2>().parts, (acre::layout::coordinates<2>{size / 2, 2}));
+  EXPECT_EQ(grid.spec<3>().parts, acre::layout::coordinates<3>{});
+  EXPECT_TRUE(acre::world().extents().empty());
+  EXPECT_THROW(static_cast<void>(acre::world().at({0})), acre::error);
+}
+
 TEST(Cartesian, KeepsRowsOfARowwisePatternOnNodes) {
   const rank_t size = acre::world().size();
   const std::uint32_t rows = size / acre::node().size();
@@ -65,7 +99,8 @@ TEST(Cartesian, TellsAllRanksWhatIsWrong) {
   const rank_t size = acre::world().size();
   EXPECT_THROW(static_cast<void>(team::cartesian({size + 1})), acre::error);
   EXPECT_THROW(static_cast<void>(team::cartesian({})), acre::error);
-  EXPECT_THROW(static_cast<void>(team::cartesian({size, 0})), acre::error);
+  EXPECT_THROW(static_cast<void>(team::cartesian({size + 1, 0})), acre::error);
+  EXPECT_THROW(static_cast<void>(team::cartesian_for({8, 0})), acre::error);
   EXPECT_THROW(static_cast<void>(team::cartesian({1}, acre::mapping::make_communication("cart:2"))),
                acre::error);
   {

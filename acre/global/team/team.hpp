@@ -16,11 +16,14 @@
 #include <acre/global/wire/detail/owned.hpp>
 #include <acre/global/wire/owned_bytes.hpp>
 #include <acre/global/wire/serialization.hpp>
+#include <acre/layout/team_spec.hpp>
 
 #include <concepts>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace acre {
@@ -221,10 +224,11 @@ class team {
   [[nodiscard]] team split(int color, int key = 0, const site& where = site::current()) const;
 
   /// Creates a grid team, mapped so that communicating ranks are close. Member (x, y, z) of extents
-  /// (X, Y, Z) has number (x * Y + y) * Z + z. Default communication: both neighbours in each
-  /// dimension, periodic. ACRE_TOPOLOGY describes the network, ACRE_NODES the machine's numbers of
-  /// the job's nodes; by default, communicating ranks share nodes. Ranks beyond the grid get a null
-  /// team. Collective over the job; at most half a second.
+  /// (X, Y, Z) has number (x * Y + y) * Z + z. Matrices on it are distributed over this grid.
+  /// Default communication: both neighbours in each dimension, periodic. ACRE_TOPOLOGY describes
+  /// the network, ACRE_NODES the job's nodes in it; by default, communicating ranks share nodes.
+  /// Ranks beyond the grid get a null team. Collective over the job; at most half a second.
+  /// @param extents  0: chosen, so that the grid has all ranks, little surface, and a fast exchange
   /// @throws acre::error on all ranks if the grid exceeds the job, extents and `communication`
   /// disagree, or a setting is wrong
   [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
@@ -232,6 +236,30 @@ class team {
   [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
                                       const mapping::communication& communication,
                                       const site& where = site::current());
+  /// As above, with N chosen extents.
+  template <std::size_t N>
+  [[nodiscard]] static team cartesian(const site& where = site::current()) {
+    return cartesian(std::vector<std::uint32_t>(N, 0), where);
+  }
+  /// As above, for a matrix of `elements`: chosen extents give its boxes the least surface.
+  [[nodiscard]] static team cartesian_for(const std::vector<std::size_t>& elements,
+                                          const site& where = site::current());
+
+  /// Extents of a grid team; else empty. l.
+  [[nodiscard]] const std::vector<rank_t>& extents() const { return state().extents; }
+  /// Coordinates of a member of a grid team; else empty. l.
+  [[nodiscard]] std::vector<rank_t> coordinates(rank_t number) const;
+  /// Member of a grid team. l.
+  /// @throws acre::error if it does not exist
+  [[nodiscard]] acre::member at(std::initializer_list<rank_t> coordinates) const;
+  /// Grid for a pattern of N dimensions: a grid team's extents, if it has as many; else chosen.
+  template <std::size_t N>
+  [[nodiscard]] team_spec<N> spec() const {
+    team_spec<N> result;
+    if (extents().size() != N) return result;
+    for (std::size_t d = 0; d < N; ++d) result.parts[d] = extents()[d];
+    return result;
+  }
 
   /// True for handles of one team.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
@@ -447,6 +475,7 @@ class team {
                  const site& = site::current()) const;
 
  private:
+  static team of_grid(std::pair<team, std::vector<rank_t>> made);
   friend struct global::team_maker;
   friend class collective_end;
 

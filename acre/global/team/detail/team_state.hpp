@@ -46,6 +46,7 @@ struct team_state {
   rank_t rank = 0;
   rank_t size = 0;
   std::uint64_t id = 0;
+  std::vector<rank_t> extents;  ///< of a grid team; else empty
 
   std::vector<rank_t> near;     ///< members of this node, ascending
   rank_t place = 0;             ///< this rank's index in `near`
