@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/mapping/bisection.hpp>
+#include <acre/mapping/cp2k_heuristic.hpp>
 #include <acre/mapping/cuthill_mckee.hpp>
 #include <acre/mapping/folding.hpp>
 #include <acre/mapping/greedy.hpp>
@@ -84,8 +85,11 @@ class searcher {
     consider_grids(begin_ + options_.at_most / 2);
     consider_any({"hierarchical", hierarchical});
     if (!given_.where.network.extents().empty()) {
-      consider_any({"hilbert, as CP2K", hilbert_torus, 3e-7});
+      consider_any({"hilbert, both", hilbert_torus, 3e-7});
+      consider_any({"hilbert, as CP2K", cp2k_heuristic, 3e-7});
+      consider_directions();
     }
+    consider("Gray code", "Gray code", [&] { return along_gray_codes(given_); });
     consider_levels();
     consider_any({"tree grouping", tree_grouping, 3e-7});
     consider_any({"reverse Cuthill-McKee", graph_similarity, 3e-7});
@@ -133,6 +137,16 @@ class searcher {
                                                  static_cast<double>(given_.what.traffic.flows()));
     if (each.seconds_a_flow > 0 && estimate > left()) return;
     consider(each.name, each.name, [&] { return each.map(found_.empty() ? given_ : bounded_); });
+  }
+
+  /// Single directions of the heuristic of CP2K, which selects one of them; only on request.
+  void consider_directions() {
+    constexpr std::string_view axes = "xyz";
+    const std::size_t most = std::min(axes.size(), given_.where.network.extents().size());
+    for (std::size_t axis = 0; axis < most && !options_.only.empty(); ++axis) {
+      const std::string name = std::string("hilbert, as CP2K, ") + axes[axis];
+      consider(name, name, [&] { return cp2k_direction(given_, axis); });
+    }
   }
 
   /// By the machine's costs; for objective::time, also by costs that grow tenfold per level.

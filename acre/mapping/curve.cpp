@@ -68,6 +68,39 @@ std::uint64_t hilbert_position(std::span<std::uint32_t> x, unsigned bits) {
   return position;
 }
 
+/// Decodes the interleaved bits of `x` as a reflected Gray code.
+std::uint64_t gray_position(std::span<std::uint32_t> x, unsigned bits) {
+  std::uint64_t position = 0;
+  for (unsigned bit = bits; bit-- > 0;) {
+    for (const std::uint32_t each : x) position = position << 1 | ((each >> bit) & 1);
+  }
+  for (unsigned shift = 1; shift < 64; shift *= 2) position ^= position >> shift;
+  return position;
+}
+
+/// Sorts the cells by `position_of` in the enclosing cube of side 2^bits.
+order along_curve(const char* curve, extents_view extents,
+                  std::uint64_t (*position_of)(std::span<std::uint32_t> place, unsigned bits)) {
+  order cells = rows(extents);
+  const std::uint32_t longest = extents.empty() ? 1 : std::ranges::max(extents);
+  const auto bits = static_cast<unsigned>(std::bit_width(longest - 1));
+  if (bits == 0) return cells;
+  if (bits * extents.size() > 63) {
+    throw error("mapping::order",
+                std::string("a ") + curve + " through " + std::to_string(extents.size()) +
+                    " dimensions of " + std::to_string(longest) + " cells is too long",
+                "remove its shortest dimensions");
+  }
+  std::vector<std::uint64_t> position(cells.size());
+  coordinates place(extents.size());
+  for (const cell_t cell : cells) {
+    place_of(cell, extents, place);
+    position[cell] = position_of(place, bits);
+  }
+  std::ranges::sort(cells, {}, [&](cell_t cell) { return position[cell]; });
+  return cells;
+}
+
 }  // namespace
 
 order rows(extents_view extents) {
@@ -95,24 +128,11 @@ order snake(extents_view extents) {
 }
 
 order hilbert(extents_view extents) {
-  order cells = rows(extents);
-  const std::uint32_t longest = extents.empty() ? 1 : std::ranges::max(extents);
-  const auto bits = static_cast<unsigned>(std::bit_width(longest - 1));
-  if (bits == 0) return cells;
-  if (bits * extents.size() > 63) {
-    throw error("mapping::hilbert",
-                "a Hilbert curve through " + std::to_string(extents.size()) + " dimensions of " +
-                    std::to_string(longest) + " cells is too long",
-                "remove its shortest dimensions");
-  }
-  std::vector<std::uint64_t> position(cells.size());
-  coordinates place(extents.size());
-  for (const cell_t cell : cells) {
-    place_of(cell, extents, place);
-    position[cell] = hilbert_position(place, bits);
-  }
-  std::ranges::sort(cells, {}, [&](cell_t cell) { return position[cell]; });
-  return cells;
+  return along_curve("Hilbert curve", extents, hilbert_position);
+}
+
+order gray_code(extents_view extents) {
+  return along_curve("curve of Gray codes", extents, gray_position);
 }
 
 std::vector<std::uint32_t> block_counts(extents_view extents, extents_view block) {

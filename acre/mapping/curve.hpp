@@ -28,6 +28,12 @@ using order_function = std::function<order(std::span<const std::uint32_t> extent
 /// @throws acre::error if the cube has more than 2^63 cells
 [[nodiscard]] order hilbert(std::span<const std::uint32_t> extents);
 
+/// Gray-code curve: a cell's interleaved coordinate bits are the Gray code of its position
+/// (Faloutsos: Gray codes for partial match and range queries, 1988). Limits and cost of hilbert().
+///
+/// @throws acre::error if the enclosing cube has more than 2^63 cells
+[[nodiscard]] order gray_code(std::span<const std::uint32_t> extents);
+
 /// Number of blocks in each dimension, rounded up.
 ///
 /// @throws acre::error if `block` has an extent of 0 or another number of dimensions

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace {
 
@@ -49,7 +50,8 @@ order in_blocks_of_two_and_three(std::span<const std::uint32_t> grid) {
 
 TEST(Curve, VisitsEachCellOnce) {
   for (const extents& grid : grids) {
-    for (const order_function each : {rows, snake, hilbert, in_blocks_of_two_and_three}) {
+    for (const order_function each :
+         {rows, snake, hilbert, gray_code, in_blocks_of_two_and_three}) {
       EXPECT_TRUE(visits_all_once(each(grid), grid));
     }
   }
@@ -76,6 +78,15 @@ TEST(Curve, OfHilbertKeepsNeighboursCloseInAnyGrid) {
   EXPECT_GT(mean(rows(grid)), 5);
 }
 
+TEST(Curve, OfGrayCodesChangesOneBitOfTheCoordinatesAtATime) {
+  EXPECT_EQ(gray_code(extents{4, 2}), (order{0, 1, 3, 2, 6, 7, 5, 4}));
+  const extents cube{8, 8, 8};
+  const order cells = gray_code(cube);
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    EXPECT_TRUE(std::has_single_bit(cells[i - 1] ^ cells[i])) << i;
+  }
+}
+
 TEST(Curve, IsLaidAlongOtherAxes) {
   const extents grid{2, 3};
   const std::vector<std::uint32_t> columns_first{1, 0};
@@ -96,6 +107,7 @@ TEST(Curve, RefusesGridsThatAreNone) {
   EXPECT_THROW(static_cast<void>(rows(extents{0})), acre::error);
   EXPECT_THROW(static_cast<void>(rows(extents{65536, 65536})), acre::error);
   EXPECT_THROW(static_cast<void>(hilbert(extents{1U << 20, 2, 2, 2})), acre::error);
+  EXPECT_THROW(static_cast<void>(gray_code(extents{1U << 20, 2, 2, 2})), acre::error);
   EXPECT_THROW(static_cast<void>(block_counts(extents{4, 4}, extents{2})), acre::error);
   EXPECT_THROW(static_cast<void>(block_counts(extents{4}, extents{0})), acre::error);
 }

@@ -152,6 +152,13 @@ placement matched_cells(const problem& given, std::vector<cell_t> cells,
   return matched(given, cells, nodes, each);
 }
 
+placement along_gray_codes(const problem& given) {
+  const bool has_grid = !given.where.network.extents().empty();
+  return matched_cells(
+      given, gray_code(given.what.extents),
+      has_grid ? nodes_along(given.where, gray_code) : nodes_by_group(given.where));
+}
+
 std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32_t> extents,
                                                      std::uint32_t cells, std::size_t most) {
   struct candidate {

@@ -81,6 +81,10 @@ struct seat {
 [[nodiscard]] placement matched_cells(const problem& given, std::vector<cell_t> cells,
                                       std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 
+/// Ranks and nodes along Gray-code curves, as hypercubes are mapped; nodes of a network without a
+/// grid in nodes_by_group().
+[[nodiscard]] placement along_gray_codes(const problem& given);
+
 /// Returns up to `most` block shapes of exactly `cells` cells: those that tile the grid first, then
 /// by ascending surface. For 24 cells of 24x24x16: 2x3x4 and its tiling permutations,
 /// 2x6x2, …

@@ -33,8 +33,9 @@ constexpr const char* examples =
     "Numbers: node 1 of torus:4x3 is (1,0), the first coordinate varies fastest; rank 1 of\n"
     "  cart:4x3 is (0,1), as in MPI_Cart_create.\n"
     "Algorithms: packed, round-robin, folded, random, rows, snake, hilbert, blocks-rows,\n"
-    "  blocks-snake, blocks-hilbert, grid-folding, hierarchical, hilbert-as-cp2k,\n"
-    "  multilevel, tree-grouping, recursive-bisection, greedy, reverse-cuthill-mckee, scotch;\n"
+    "  blocks-snake, blocks-hilbert, grid-folding, hierarchical, hilbert-both, gray-code,\n"
+    "  hilbert-as-cp2k (of one direction: hilbert-as-cp2k-x, -y, -z), multilevel,\n"
+    "  tree-grouping, recursive-bisection, greedy, reverse-cuthill-mckee, scotch;\n"
     "  append -refined to a name to improve its order by exchanges.";
 
 // As in map_format.
