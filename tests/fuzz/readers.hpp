@@ -2,6 +2,7 @@
 // Fuzzed readers, by seed folder. They return or throw acre::error.
 #pragma once
 
+#include <acre/machines/networks/cray_coordinates.hpp>
 #include <acre/machines/networks/cray_placement.hpp>
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/ibnetdiscover.hpp>
@@ -40,6 +41,8 @@ inline void walk(const machines::described_network& machine) {
 }
 
 inline constexpr std::array readers{
+    reader{"coordinate_table",
+           [](const auto& text) { walk(machines::read_coordinate_table(text)); }},
     reader{"cray_table", [](const auto& text) { walk(machines::read_cray_table(text)); }},
     reader{"grid_engine",
            [](const auto& text) { static_cast<void>(machines::nodes_of_grid_engine(text)); }},
@@ -66,6 +69,7 @@ inline constexpr std::array readers{
            }},
     reader{"node_tree",
            [](const auto& text) { static_cast<void>(machines::read_node_tree(text)); }},
+    reader{"processor_table", [](const auto& text) { walk(machines::read_processor_table(text)); }},
     reader{"scotch_target", [](const auto& text) { walk(machines::read_scotch_target(text)); }},
     reader{"simgrid_platform",
            [](const auto& text) { walk(machines::read_simgrid_platform(text)); }},

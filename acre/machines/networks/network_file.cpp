@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/network_file.hpp>
 
+#include <acre/machines/networks/cray_coordinates.hpp>
 #include <acre/machines/networks/cray_placement.hpp>
 #include <acre/machines/networks/ibnetdiscover.hpp>
 #include <acre/machines/networks/json_network.hpp>
@@ -43,6 +44,14 @@ bool is_infiniband(std::string_view word, const text_line& line) {
                                          line.text.find('"') != std::string_view::npos);
 }
 
+bool is_xtdb2proc(std::string_view, const text_line& line) {
+  return is_processor_record(line.text);
+}
+
+bool is_coordinates(std::string_view, const text_line& line) {
+  return is_coordinate_line(line.text);
+}
+
 bool is_cray(std::string_view, const text_line& line) {
   return std::ranges::any_of(words_of(line.text, ",;|"),
                              [](std::string_view word) { return as_cray_place(word).has_value(); });
@@ -68,6 +77,8 @@ constexpr std::array kinds_of_lines{
     line_kind{"Slurm's topology.yaml", is_slurm_yaml, read_slurm_yaml},
     line_kind{"Scotch's targets", is_scotch, read_scotch_target},
     line_kind{"ibnetdiscover's output", is_infiniband, read_ibnetdiscover},
+    line_kind{"xtdb2proc's output", is_xtdb2proc, read_processor_table},
+    line_kind{"tables of Cray coordinates", is_coordinates, read_coordinate_table},
     line_kind{"tables of Cray XC places", is_cray, read_cray_table},
     line_kind{"tables of Cray EX (Slingshot) places", is_slingshot, read_slingshot_table},
     line_kind{"Slurm's addresses", is_address, read_slurm_addresses}};

@@ -38,6 +38,10 @@ TEST(NetworkFile, IsKnownByWhatItContains) {
             "fat-tree:1;2;1;1");
   EXPECT_EQ(name_of("vendid=0x1\nSwitch 2 \"S-1\"\n[1] \"H-1\"[1]\nCa 1 \"H-1\"\n"), "graph");
   EXPECT_EQ(name_of("NID PLACE\n1 c0-0c0s0n0\n"), "dragonfly:1x1x1x1@10,5.25,15.75,18.8");
+  EXPECT_EQ(name_of("cpu=0,slot=0,cage=0,cab_position=0,cab_row=0,x_coord=1,y_coord=0,z_coord=0,"
+                    "processor_id=4\n"),
+            "torus:2x1x1@9.4,4.7,9.4");
+  EXPECT_EQ(name_of("nid00012 c0-0c0s3n0 0 1 0\n"), "torus:1x2x1@9.4,4.7,9.4");
   EXPECT_EQ(name_of("nid001000 x1000c0s0b0n0\n"), "dragonfly:1x1x1x1@25,400,400,100");
   EXPECT_EQ(name_of("s0.n0 switch.node\ns0.n1 switch.node\n"), "fat-tree:1;2;1;1");
 }
