@@ -425,6 +425,13 @@ class Reorder(LayerTest):
     def test_all_that_is_made_of_the_world_follows_the_new_order(self):
         done = self.run_acre("reorder", "--order", self.order(), "--", *self.start(4, "world"))
         self.expect_order(done.stdout)
+        self.assertIn("a new world\n", done.stdout)
+
+    def test_an_order_that_moves_no_rank_leaves_the_world_as_it_is(self):
+        order = self.file("order.txt", "0\n1\n2\n3\n")
+        done = self.run_acre("reorder", "--order", order, "--", *self.start(4, "world"))
+        self.assertEqual(self.ranks_by_slot(done.stdout), {i: i for i in range(4)})
+        self.assertIn("the original world\n", done.stdout)
 
     def test_the_matrix_of_a_reordered_program_is_the_old_one_permuted(self):
         expected = traffic(4)

@@ -65,6 +65,8 @@ static void attributes(void) {
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, &rank);
   MPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &found);
   CHECK(found && value == &rank);
+  PMPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &found);
+  if (rank == 0) printf("%s world\n", found ? "the original" : "a new");
   MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
   CHECK(deleted == 1);
   MPI_Comm_free_keyval(&key);

@@ -9,7 +9,7 @@ namespace acre::mpi {
 extern MPI_Comm new_world;
 extern bool has_new_world;
 
-/// Collective.
+/// Collective; keeps MPI_COMM_WORLD if the order changes no rank.
 /// @param file slot (true rank) of each new rank; true rank 0 reads it, and aborts the job if
 /// invalid
 void reorder_world(const char* file);
