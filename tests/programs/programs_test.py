@@ -33,6 +33,9 @@ RIGHT = [
     ("acre-summa --rows 60 --times 1 --product plain", '"verified": true'),
     ("acre-summa --rows 60 --inner 70 --columns 53 --times 1 --a tiles --b rows --c columns "
      "--tile 7 --transposed both --way grid", '"way": "grid"'),
+    ("acre-exchange --side 20 --steps 7 --times 2", '"verified": true'),
+    ("acre-exchange --side 9 --steps 5 --times 1 --rows 1 --order packed --product plain",
+     '"verified": true'),
     ("acre-heat3d --intervals 16", "order 2.00"),
     ("acre-isx --keys 1000", '"verified": true'),
     ("acre-graph bfs --scale 9 --roots 5", '"verified": true'),
@@ -53,6 +56,7 @@ USAGE = [
     ("acre-prk stencil 2 8 4", "a star of radius 4 does not fit"),
     ("acre-prk random 3 10", "ratio 3 is not a power of two"),
     ("acre-prk sparse 2 2 2", "a star of radius 2 does not fit"),
+    ("acre-exchange --order slow", "--order: slow not in"),
     ("acre-gups --way slow", "--way: slow not in"),
     ("acre-gups --wrong", "--wrong"),
     ("acre-gups --updates", "--updates"),
@@ -78,11 +82,12 @@ USAGE = [
     ("acre-contigs reads", "--output is required"),
 ]
 VERSIONS = [(f"acre-{name} --version", f"acre-{name.split()[0]} (Acre ")
-            for name in ("amr", "contigs", "graph", "graph bfs", "gups", "heat3d", "isx", "kmers",
-                         "prk", "prk nstream", "sign", "summa", "uts")]
+            for name in ("amr", "contigs", "exchange", "graph", "graph bfs", "gups", "heat3d", "isx",
+                         "kmers", "prk", "prk nstream", "sign", "summa", "uts")]
 VERSIONS += [(f"acre {command} --version", "acre ") for command in ("run", "trace", "reorder")]
 WRONG = [
     ("acre-prk transpose 2 3", "3 rows are too few for 4 ranks"),
+    ("acre-exchange --rows 3", "4 ranks do not form a grid of 3 rows"),
     ("acre-summa --rows 1048576", "choose smaller matrices"),
     ("acre-sign --atoms 2,2,2 --functions 2 --steps 2", "has not converged in 2 steps"),
     ("acre-sign --atoms 2,2,2 --functions 4 --coupling 0 --mu -1 --filter 1e-300",
