@@ -5,8 +5,8 @@
 //     bench-mapping routes --network torus:4x4x2 --folder F
 //
 // `search` prints mapping::search's result, and writes F/platform.xml (network), F/0.hosts, …
-// (hosts of ranks per candidate). `routes` prints per node pair: source, destination, links with
-// bandwidths.
+// (hosts of ranks per candidate). With `--injection`, the platform has a route per pair of nodes.
+// `routes` prints per node pair: source, destination, links with bandwidths.
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/base/whole_file.hpp>
@@ -16,6 +16,7 @@
 
 #include <CLI/CLI.hpp>
 #include <bench/mapping/platform.hpp>
+#include <bench/mapping/route_platform.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +24,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <string>
@@ -43,6 +45,8 @@ struct settings {
   std::uint32_t slots = 1;
   std::uint32_t milliseconds = 5'000;
   std::vector<std::uint32_t> sizes{1'048'576};
+  std::vector<std::string> algorithms;
+  double injection = 0;
 };
 
 /// Latency per link: 100 ns plus SMPI's overhead.
@@ -96,9 +100,15 @@ void search(const settings& given) {
     return mapping::make_communication(fmt::format("{}@{}", given.communication, size));
   };
   const mapping::communication what = of_size(std::ranges::max(given.sizes));
-  const auto found = mapping::search({.what = what, .where = where},
-                                     {.at_most = std::chrono::milliseconds(given.milliseconds),
-                                      .more = {{"scotch", acre::machines::scotch}}});
+  mapping::search_options how{.at_most = std::chrono::milliseconds(given.milliseconds),
+                              .more = {{"scotch", acre::machines::scotch}}};
+  std::vector<mapping::candidate> found = mapping::search({.what = what, .where = where}, how);
+  if (!given.algorithms.empty()) {
+    how.only = given.algorithms;
+    how.refined = 0;
+    std::ranges::move(mapping::search({.what = what, .where = where}, how),
+                      std::back_inserter(found));
+  }
   nlohmann::json chosen;
   for (const std::uint32_t size : given.sizes) {
     const mapping::communication sized = of_size(size);
@@ -120,7 +130,10 @@ void search(const settings& given) {
                        {"took", each.took.count()}});
   }
   if (!given.folder.empty()) {
-    write_file(given.folder + "/platform.xml", bench::simgrid_platform(*network, given.slots));
+    write_file(given.folder + "/platform.xml",
+               given.injection > 0
+                   ? bench::route_platform(*network, given.slots, given.injection * 1e9)
+                   : bench::simgrid_platform(*network, given.slots));
   }
   std::cout << nlohmann::json{{"ranks", what.traffic.ranks()},
                               {"nodes", nodes.shares().size()},
@@ -172,6 +185,12 @@ int main(int argc, char** argv) {
   search_command
       ->add_option("--sizes", given.sizes, "choose a mapping for each of these message sizes")
       ->delimiter(',');
+  search_command
+      ->add_option("--algorithms", given.algorithms,
+                   "add the unrefined orders of these algorithms to those of the search")
+      ->delimiter(',');
+  search_command->add_option("--injection", given.injection,
+                             "join nodes to routers with this many GB/s");
   search_command->add_option("--milliseconds", given.milliseconds, "search for this time");
   routes_command->get_option("--folder")->required();
   CLI11_PARSE(program, argc, argv);

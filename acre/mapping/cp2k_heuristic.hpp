@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CP2K's heuristic: ranks along a Hilbert curve of their grid take the torus's nodes direction by
-// direction, first those with coordinate 0 in it, then those with 1, and so on (CP2K 2.3 to 2.6,
-// ma_process_mapping.F). For comparison; it may be slower than the default order.
+// direction, first those with coordinate 0 in it, then those with 1, and so on (CP2K of 2012 to
+// 2015, ma_process_mapping.F). For comparison; it may be slower than the default order.
 #pragma once
 
 #include <acre/mapping/structured.hpp>

@@ -2,9 +2,11 @@
 // Simulated neighbour exchange in a periodic grid. Size i begins at second i; prints the slowest
 // rank's seconds per size.
 //
-//     smpi_exchange 16x8x8 blocking|free BYTES...
+//     smpi_exchange 16x8x8 blocking|free|GFLOP BYTES...
 //
-// "blocking" is a sequence of MPI_Sendrecv; "free" posts all transfers at once.
+// "blocking" is a sequence of MPI_Sendrecv; "free" posts all transfers at once. A number is free,
+// with a product of so many GFLOP between posting and waiting, as in the synthetic benchmark for
+// CP2K.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +30,7 @@ static void exchange_blocking(const neighbours* to, int dimensions, char* buffer
 }
 
 static void exchange_free(const neighbours* to, int dimensions, char* buffer, int bytes,
-                          MPI_Comm grid) {
+                          MPI_Comm grid, double gigaflop) {
   MPI_Request pending[4 * most_dimensions];
   int count = 0;
   for (int d = 0; d < dimensions; ++d) {
@@ -39,6 +41,7 @@ static void exchange_free(const neighbours* to, int dimensions, char* buffer, in
     MPI_Isend(buffer, bytes, MPI_BYTE, to[d].down, 0, grid, &pending[count++]);
     MPI_Isend(buffer, bytes, MPI_BYTE, to[d].up, 1, grid, &pending[count++]);
   }
+  if (gigaflop > 0) smpi_execute_flops(1e9 * gigaflop);
   MPI_Waitall(count, pending, MPI_STATUSES_IGNORE);
 }
 
@@ -73,6 +76,7 @@ int main(int argc, char** argv) {
   MPI_Barrier(grid);
 
   const int is_blocking = strcmp(argv[2], "blocking") == 0;
+  const double gigaflop = strtod(argv[2], NULL);
   double seconds[most_sizes];
   const int sizes = argc - 3;
   for (int i = 0; i < sizes; ++i) {
@@ -81,7 +85,7 @@ int main(int argc, char** argv) {
     if (is_blocking) {
       exchange_blocking(to, dimensions, buffer, atoi(argv[3 + i]), grid);
     } else {
-      exchange_free(to, dimensions, buffer, atoi(argv[3 + i]), grid);
+      exchange_free(to, dimensions, buffer, atoi(argv[3 + i]), grid, gigaflop);
     }
     seconds[i] = MPI_Wtime() - begin;
   }
