@@ -10,7 +10,7 @@ import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
-from harness import (asked_for, bar, bar_at_least, benchmark, compiled, picture, run, table, write)
+from harness import bar, bar_at_least, benchmark, compiled, picture, run, table, write
 from mapping.simulation import LARGEST, Case, Simulator
 
 LINKS = {"x": 9.4, "y": 4.7, "z": 9.4}
@@ -26,7 +26,6 @@ STRATEGIES = {"packed": "packed", "round robin": "round robin", "folded": "folde
               "CP2K": "hilbert, as CP2K"}
 # (nodes, routers, ranks)
 SIZES = [(8, "2x2x1", "16x16"), (16, "2x2x2", "32x16"), (32, "4x2x2", "32x32"), (64, "4x2x4", "64x32")]
-LONG_SIZES = [(128, "4x4x4", "64x64")]
 
 
 def gemini(routers):
@@ -130,8 +129,7 @@ def show(results, mode, title):
 def measure():
     simulator = GeminiSimulator()
     directions = measure_directions(simulator)
-    results = [measure_size(simulator, *each)
-               for each in SIZES + (LONG_SIZES if asked_for("long") else [])]
+    results = [measure_size(simulator, *each) for each in SIZES]
     show(results, "free", "MB/s a rank, free")
     show(results, "blocking", "MB/s a rank, blocking")
     show(results, "product", "MB/s a rank, with a product")
