@@ -13,6 +13,16 @@
 namespace acre::tool {
 namespace {
 
+/// All nodes; those of a file with names, except positions without a node.
+topology::allocation all_of(const machines::described_network& machine, std::uint32_t slots) {
+  if (machine.node_names.empty()) return topology::allocation::whole(*machine.network, slots);
+  std::vector<topology::allocation::share> shares;
+  for (topology::node_t node = 0; node < machine.node_names.size(); ++node) {
+    if (!machine.node_names[node].empty()) shares.push_back({.node = node, .slots = slots});
+  }
+  return {*machine.network, std::move(shares)};
+}
+
 topology::allocation allocation_of(const machines::described_network& machine,
                                    const std::string& file, const job_nodes& nodes,
                                    std::uint32_t slots) {
@@ -25,7 +35,7 @@ topology::allocation allocation_of(const machines::described_network& machine,
   if (machine.has_allocation) {
     return machines::allocation_on(machine, machines::read_job_nodes(file, slots));
   }
-  return topology::allocation::whole(*machine.network, slots);
+  return all_of(machine, slots);
 }
 
 }  // namespace

@@ -50,6 +50,28 @@ TEST(MachineSource, KnowsNodesByTheirNames) {
   std::remove(path.c_str());
 }
 
+TEST(MachineSource, TakesTheTorusAndTheNamesOfXtdb2proc) {
+  const std::string path = testing::TempDir() + "processor-" + std::to_string(::getpid());
+  std::ofstream file(path);
+  for (int z = 0; z < 4; ++z) {
+    // Gemini (0,0,2) has one node.
+    for (int cpu = 0; cpu < (z == 2 ? 1 : 2); ++cpu) {
+      file << "cpu=" << cpu << ",slot=" << z << ",cage=0,cab_position=0,cab_row=0,x_coord=0,"
+           << "y_coord=0,z_coord=" << z << ",processor_id=" << 2 * z + cpu << "\n";
+    }
+  }
+  file.close();
+  const auto all = read_machine(path, all_nodes{}, 32);
+  EXPECT_EQ(all.node_names.size(), 7U);
+  EXPECT_EQ(all.node_names[5], "nid00006");
+  const auto job = read_machine(path, listed_nodes{"nid0000[1,6]"}, 32);
+  EXPECT_EQ(job.node_names, (std::vector<std::string>{"nid00001", "nid00006"}));
+  EXPECT_EQ(job.network->distance(job.allocation.shares()[0].node, job.allocation.shares()[1].node),
+            1U)
+      << "(0,0,0) and (0,0,3) are neighbours";
+  std::remove(path.c_str());
+}
+
 TEST(MachineSource, AsksTheJobManager) {
   ::setenv("SLURM_JOB_NODELIST", "2,3", 1);
   ::setenv("SLURM_TASKS_PER_NODE", "4,5", 1);
