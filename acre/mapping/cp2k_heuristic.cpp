@@ -49,7 +49,7 @@ placement cp2k_heuristic(const problem& given) {
     const double sum = hop_bytes(given.where, given.what.traffic, places);
     return direction{.places = std::move(places), .sum = sum};
   };
-  const direction standard = measured(packed(given));
+  direction standard = measured(packed(given));
   direction x = measured(cp2k_direction(given, 0));
   std::vector<direction> others;
   bool is_x_close = true;
@@ -59,7 +59,7 @@ placement cp2k_heuristic(const problem& given) {
     is_x_close = is_x_close && x.sum <= tolerance(axis) * others.back().sum;
   }
   direction& chosen = is_x_close ? x : *std::ranges::min_element(others, {}, &direction::sum);
-  return standard.sum <= chosen.sum ? standard.places : std::move(chosen.places);
+  return std::move((standard.sum <= chosen.sum ? standard : chosen).places);
 }
 
 }  // namespace acre::mapping

@@ -106,6 +106,7 @@ described_network torus_of(const source_text& file, const std::vector<located_no
     most = std::max(most, static_cast<std::uint32_t>(free - here.begin()) + 1);
   }
   std::vector<topology::torus::dimension> shape;
+  shape.reserve(dimensions);
   for (std::size_t d = 0; d < dimensions; ++d) {
     shape.push_back({.extent = extents[d], .bandwidth = gemini_links[d]});
   }
