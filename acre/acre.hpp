@@ -24,6 +24,7 @@
 #include <acre/container/hash/hash_set.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/fast_queue.hpp>
+#include <acre/container/read_way.hpp>
 #include <acre/global/future/counting_promise.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/future/shared_future.hpp>

@@ -39,6 +39,8 @@ struct capabilities {
   bool messages_follow_puts = false;
   bool sleeps = false;      ///< wait() sleeps until an event
   bool pins_memory = true;  ///< registered pages must stay resident
+  /// The target's processor serves gets, at the cost of a message: providers without hardware.
+  bool software_gets = false;
   /// Only flush() reliably completes puts and gets.
   bool completes_by_flush = false;
   /// Regions must reside in memory from bring_memory(). Each rank then forms a node of its own.

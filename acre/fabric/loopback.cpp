@@ -149,6 +149,7 @@ loopback::loopback(const conduit_options& options)
   offers.messages_follow_puts = limits.messages_follow_puts;
   offers.sleeps = true;
   offers.pins_memory = false;
+  offers.software_gets = true;
   offers.completes_by_flush = limits.completes_by_flush;
   offers.brings_memory = limits.brings_memory;
   const std::lock_guard hold(wire_->mutex_);

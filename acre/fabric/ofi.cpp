@@ -124,6 +124,7 @@ void ofi::set_limits() {
   offers.messages_follow_puts = (kept & FI_ORDER_SAW) != 0;
   offers.sleeps = fabric_.wait_descriptor >= 0;
   offers.pins_memory = may_pin_memory(provider);
+  offers.software_gets = !may_pin_memory(provider);
 }
 
 void ofi::choose_hot_path() {

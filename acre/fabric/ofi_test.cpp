@@ -317,7 +317,11 @@ TEST_P(OnProvider, LeavesTheSignalHandlersAlone) {
   }
 }
 
-TEST_P(OnProvider, PinsNoMemory) { EXPECT_FALSE(two_ranks(GetParam()).offers().pins_memory); }
+TEST_P(OnProvider, IsSoftwareThatPinsNoMemory) {
+  two_ranks job(GetParam());
+  EXPECT_FALSE(job.offers().pins_memory);
+  EXPECT_TRUE(job.offers().software_gets);
+}
 
 TEST(OfiProvider, HasKeysOfAllItsBits) {
   fi_domain_attr attributes{};

@@ -33,6 +33,7 @@ int main() {
   const acre::job job;
   acre::array<long> numbers(acre::world(), acre::size());
   acre::hash_map<long, long> map(acre::world(), 1 << 16);
+  acre::bloom_filter<long> filter(acre::world(), 1 << 16, 0.01);
   const acre::rank_t last = acre::size() - 1;
   std::vector<long> keys;  // owned by the last rank
   for (long key = 0; keys.size() < times; ++key) {
@@ -50,6 +51,8 @@ int main() {
     said += cost_of("map.insert, again", [&](std::size_t i) { map.insert(keys[i], 2); });
     said += cost_of("map.fetch_add", [&](std::size_t i) { map.fetch_add(keys[i], 1); });
     said += cost_of("map.find", [&](std::size_t i) { static_cast<void>(map.find(keys[i])); });
+    said += cost_of("filter.insert", [&](std::size_t i) { filter.insert(keys[i]); });
+    said += cost_of("filter.find", [&](std::size_t i) { static_cast<void>(filter.find(keys[i])); });
   }
   acre::barrier();  // from here to the next barrier, all ranks only find …
   if (acre::rank() == 0) {

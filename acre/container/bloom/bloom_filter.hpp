@@ -12,8 +12,8 @@
 // Memory order: writes before an insert are visible to ranks that find the item, except after a
 // false positive.
 //
-// Stated costs are best cases within a node; operations at another node cost 2 M, with the hash as
-// payload.
+// Stated costs are best cases within a node. At another node find() costs R, the item's block, and
+// insert() 2 M, with the hash as payload.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -79,7 +79,8 @@ class bloom_filter {
                                              "bloom_filter::insert", where);
   }
 
-  /// True if the item is present, or seems so by a false positive. Cost: R; with `local`: l.
+  /// True if the item is present, or seems so by a false positive. Cost: R, also at other nodes
+  /// (read_way.hpp); with `local`: l.
   template <guarantee_allowing<operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool find(const T& item, Guarantee guarantee = {},
                           const site& where = site::current()) const {

@@ -82,9 +82,11 @@ TEST(HashMapGuarantee, SavesWhatItSays) {
   const std::uint64_t fresh = key_of(map, acre::size() - 1, 1'000'000);
   const bool is_far = acre::runtime::node_of(acre::size() - 1) != acre::runtime::node_of(0);
   if (acre::rank() == 0) {
+    // With checks, the first find of a phase is a message that records the guarantee.
+    if constexpr (acre::base::has_checks) static_cast<void>(map.find(theirs, only<find>));
     const auto finding = cost_of([&] { EXPECT_TRUE(map.find(theirs, only<find>)); });
-    EXPECT_EQ(finding.reads, is_far ? 0U : 1U);
-    EXPECT_EQ(finding.messages, is_far ? 1U : 0U);
+    EXPECT_EQ(finding.reads, 1U);
+    EXPECT_EQ(finding.messages, 0U);
     EXPECT_EQ(finding.rpcs + finding.atomics + finding.writes, 0U);
   }
   acre::barrier();

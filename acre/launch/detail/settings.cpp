@@ -50,6 +50,7 @@ constexpr std::initializer_list<std::string_view> counters = {"summary"sv, "*.js
 constexpr std::initializer_list<std::string_view> agas_counters = {"summary"sv, "*.csv"sv,
                                                                    "*.json"sv};
 constexpr std::initializer_list<std::string_view> object_reports = {"off"sv, "on"sv, "*.txt"sv};
+constexpr std::initializer_list<std::string_view> read_ways = {"automatic"sv, "get"sv, "message"sv};
 constexpr std::initializer_list<std::string_view> addressing = {"basic"sv, "scalable"sv};
 constexpr std::initializer_list<std::string_view> puts = {"bare"sv, "write"sv, "message"sv,
                                                           "bounce"sv};
@@ -73,6 +74,7 @@ constexpr any_setting settings[] = {
     choice_setting{"ACRE_OBJECT_REPORT", object_reports},
     number_setting{"ACRE_OBJECT_CACHE"},
     size_setting{"ACRE_OBJECT_BATCH"},
+    choice_setting{"ACRE_READ_WAY", read_ways},
 
     size_setting{"ACRE_OFI_MESSAGE_SIZE"},
     size_setting{"ACRE_OFI_TRANSFER_SIZE"},

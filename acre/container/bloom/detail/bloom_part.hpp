@@ -55,6 +55,19 @@ class bloom_part {
         hash, [](auto block, const auto& wanted) { return block.insert_alone(wanted); });
   }
 
+  /// Offset of an item's block in a part of `blocks` blocks.
+  [[nodiscard]] static constexpr std::size_t block_offset(const bloom_shape& shape,
+                                                          std::uint64_t blocks,
+                                                          std::uint64_t hash) noexcept {
+    return bytes(shape, base::scale(hash, blocks).whole);
+  }
+  /// True if the item's bits are set in `block`, a copy.
+  [[nodiscard]] static bool find_in_copy(const bloom_shape& shape, std::uint64_t* block,
+                                         std::uint64_t hash) noexcept {
+    return with_block<bool>(block, shape.words, shape.draws, hash,
+                            [](auto each, const auto& wanted) { return each.find(wanted); });
+  }
+
   void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(block_of(hash), 1); }
 
   void clear() const noexcept {
@@ -83,11 +96,15 @@ class bloom_part {
 
   template <class Result, class Function>
   Result in_block(std::uint64_t hash, Function&& f) const noexcept {
-    std::uint64_t* const words = block_of(hash);
+    return with_block<Result>(block_of(hash), head_->words, head_->draws, hash, f);
+  }
+  template <class Result, class Function>
+  static Result with_block(std::uint64_t* block, unsigned words, unsigned draws, std::uint64_t hash,
+                           Function&& f) noexcept {
     const auto with = [&]<unsigned Words>() {
-      return f(bloom_block<Words>(words), bloom_pattern<Words>(hash, head_->draws));
+      return f(bloom_block<Words>(block), bloom_pattern<Words>(hash, draws));
     };
-    switch (head_->words) {
+    switch (words) {
       case 1:
         return with.template operator()<1>();
       case 2:

@@ -4,10 +4,12 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
+#include <acre/container/read_way.hpp>
 #include <acre/global/owner/many_at_owners.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/remote.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <algorithm>
@@ -171,7 +173,8 @@ bloom_parts::bloom_parts(const team& members, const extent& part, const std::typ
                   "the destructor of the bloom_filter made", where),
       parts_(members.size()),
       shape_(part.shape),
-      part_blocks_(part.blocks) {
+      part_blocks_(part.blocks),
+      noted_(members.size()) {
   const runtime::failures_held until_all_is_done;
   runtime::use_huge_pages(memory().mine(), part.bytes());
   bloom_part::make(memory().mine(), shape_, part_blocks_);
@@ -223,9 +226,24 @@ void bloom_parts::perform_everywhere(container_operation operation,
 
 bool bloom_parts::perform_remotely(container_operation operation, const global::owned_hash& at,
                                    phase_entry entry, const char* call, const site& where) const {
+  if (operation == container_operation::find && noted_.has(at.owner, entry) &&
+      reads_by_get(shape_.words * sizeof(std::uint64_t))) {
+    return find_in_copy(at);
+  }
   const fabric::word words[] = {part_bits(at.owner) & offset_mask,
                                 static_cast<fabric::word>(operation), entry.bits(), at.fraction};
-  return at_owner::ask<one_hash>(members().world_rank(at.owner), words, {}, call, where).code != 0;
+  const bool answer =
+      at_owner::ask<one_hash>(members().world_rank(at.owner), words, {}, call, where).code != 0;
+  noted_.add(at.owner, entry);
+  return answer;
+}
+
+bool bloom_parts::find_in_copy(const global::owned_hash& at) const {
+  std::array<std::uint64_t, 8> block;
+  runtime::get_remote_value(
+      part_bits(at.owner) + bloom_part::block_offset(shape_, part_blocks_, at.fraction),
+      block.data(), shape_.words * sizeof(std::uint64_t));
+  return bloom_part::find_in_copy(shape_, block.data(), at.fraction);
 }
 
 void bloom_parts::clear(const site& where) {

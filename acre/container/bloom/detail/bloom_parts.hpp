@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributes hashes over the members' equal parts, and runs operations there: directly if the part
-// is mapped here, else by its owner. Only hashes are sent.
+// is mapped here; else an item's block is read, or the owner performs them. Only hashes are sent.
 //
 // Owners: global/wire/owned_hash.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>
 #include <acre/container/bloom/detail/bloom_part.hpp>
+#include <acre/container/detail/noted_members.hpp>
 #include <acre/container/guarantee.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
@@ -109,6 +110,9 @@ class bloom_parts : public team_object<team_memory> {
                           const site& where) const;
   [[nodiscard]] bool perform_remotely(container_operation operation, const global::owned_hash& at,
                                       phase_entry entry, const char* call, const site& where) const;
+  /// Cost: R. Bits are set and never cleared between collectives, so a get beside an insert reads
+  /// every bit that was set before it began, as find() does.
+  [[nodiscard]] bool find_in_copy(const global::owned_hash& at) const;
 
   void check_local(rank_t owner, const char* call) const {
     if (owner != members().rank()) [[unlikely]] {
@@ -119,6 +123,7 @@ class bloom_parts : public team_object<team_memory> {
   std::uint64_t parts_;
   bloom_shape shape_;
   std::uint64_t part_blocks_;
+  mutable noted_members noted_;
 };
 
 }  // namespace acre::container

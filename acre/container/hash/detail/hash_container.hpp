@@ -66,7 +66,7 @@ class hash_container {
   explicit hash_container(a_capacity_as_a_number);
   hash_container(const team&, a_capacity_as_a_number);
 
-  /// True if present. Cost: R.
+  /// True if present. Cost: R; at other nodes as hash_map::find().
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool contains(const Key& key, Guarantee guarantee = {},

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributes keys over the members' equal parts, and runs operations there: directly if the part
-// is mapped here, else by a service of its owner. Growing moves no key to another rank.
+// is mapped here, else by gets (bucket_reads.hpp) or a service of its owner. Growing moves no key
+// to another rank.
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/container/detail/noted_members.hpp>
+#include <acre/container/hash/detail/bucket_reads.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_services.hpp>
 #include <acre/container/hash/detail/mapped_part.hpp>
+#include <acre/container/hash/growth.hpp>
 #include <acre/container/phase_record.hpp>
+#include <acre/container/read_way.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/team/team_memory.hpp>
 #include <acre/global/team/team_object.hpp>
@@ -163,8 +168,12 @@ class hash_parts : public team_object<team_memory> {
   [[nodiscard]] request_word_array request_words(
       const global::owned_hash& at, container_operation operation = container_operation::update,
       Guarantee guarantee = {}) const noexcept {
+    return request_words(at, entry_if_checked(members(), operation, guarantee));
+  }
+  [[nodiscard]] request_word_array request_words(const global::owned_hash& at,
+                                                 phase_entry now) const noexcept {
     return {memory().bits_of(at.owner) & offset_mask, at.fraction, part_capacity_, parts_,
-            entry_if_checked(members(), operation, guarantee).bits()};
+            now.bits()};
   }
   template <class Guarantee = no_guarantee>
   void note(const part& used, container_operation operation, const char* call,
@@ -173,10 +182,13 @@ class hash_parts : public team_object<team_memory> {
   }
 
  protected:
-  hash_parts(const team& members, team_memory first, std::uint64_t part_capacity, const site& where)
+  hash_parts(const team& members, team_memory first, std::uint64_t part_capacity, growth grows,
+             const site& where)
       : team_object(members, std::move(first), "the destructor of the hash_map made", where),
         parts_(members.size()),
-        part_capacity_(part_capacity) {}
+        part_capacity_(part_capacity),
+        grows_(grows),
+        noted_(members.size()) {}
   ~hash_parts() = default;
 
   template <class Guarantee>
@@ -195,9 +207,12 @@ class hash_parts : public team_object<team_memory> {
 
   std::uint64_t parts_;
   std::uint64_t part_capacity_;
+  growth grows_;
   mutable std::atomic<std::uint64_t> in_flight_{0};
 
  private:
+  using reads = bucket_reads<K, V, Hash, Equal>;
+
   /// Rejects calls from user functions under a lock: of operations with user code always, of others
   /// with ACRE_CHECKS.
   template <class Operation>
@@ -253,10 +268,30 @@ class hash_parts : public team_object<team_memory> {
   [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, global::owned_hash at,
                                                        const K& key, const char* call, site where,
                                                        const Operands&... operands) const {
-    return met_of<V>(at_owner::ask_with<key_service<Operation, part>>(
-        world_rank(at.owner), request_words(at, Operation::kind, guarantee), call, where, key,
-        operands...));
+    const phase_entry now = entry_if_checked(members(), Operation::kind, guarantee);
+    if constexpr (Operation::kind == container_operation::find &&
+                  may_read_buckets<K, V, Guarantee>) {
+      if (noted_.has(at.owner, now) && reads_by_get(reads::bytes_of_a_read)) {
+        met<V> result{outcome::absent};
+        if (read<Operation>(at, key, result, call, where)) return result;
+      }
+    }
+    met<V> result = met_of<V>(at_owner::ask_with<key_service<Operation, part>>(
+        world_rank(at.owner), request_words(at, now), call, where, key, operands...));
+    noted_.add(at.owner, now);
+    return result;
   }
+
+  /// @return false if the owner must search further blocks
+  template <class Operation>
+  bool read(const global::owned_hash& at, const K& key, met<V>& result, const char* call,
+            const site& where) const {
+    const reads buckets(memory().bits_of(at.owner) + part::head_bytes, part_capacity_, call, where);
+    result.what = buckets.find(Operation::brings_value ? &result.value : nullptr, key, at.fraction);
+    return result.what == outcome::found || grows_ == growth::manual || !buckets.has_more();
+  }
+
+  mutable noted_members noted_;
 };
 
 }  // namespace acre::container

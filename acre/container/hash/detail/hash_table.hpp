@@ -59,6 +59,7 @@ class unfinished_work {
 template <class K, class V, class Hash, class Equal>
 class hash_table : public hash_parts<K, V, Hash, Equal> {
   using parts_type = hash_parts<K, V, Hash, Equal>;
+  using parts_type::grows_;
   using parts_type::in_flight_;
   using parts_type::memory;
   using parts_type::part_capacity_;
@@ -73,8 +74,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   hash_table(const team& of, std::uint64_t capacity, growth grows, const char* call,
              const site& where)
       : parts_type(of, first_buckets(of, capacity, grows, call, where),
-                   capacity_of_part(capacity, of.size()), where),
-        grows_(grows) {}
+                   capacity_of_part(capacity, of.size()), grows, where) {}
   ~hash_table() {
     for (unfinished_work* each : work_) each->table_ends();
     try {
@@ -295,7 +295,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
                         "hash_map: asynchronous operations", runtime::may_run::user_code, where);
   }
 
-  growth grows_;
   std::vector<unfinished_work*> work_;
 };
 
