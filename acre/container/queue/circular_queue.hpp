@@ -23,6 +23,7 @@
 #include <acre/base/site.hpp>
 #include <acre/container/queue/detail/queue_operations.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
+#include <acre/container/queue/slot_range.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -57,6 +58,18 @@ class circular_queue : public container::queue_operations<T, container::queue_ri
     requires(!is_separate<T>)
   {
     return this->get("peek").peek(where);
+  }
+
+  /// The values in place, oldest first, on the host, while no other rank uses the queue: a
+  /// random-access range, as slots have turns between the values (fast_queue: a span). Valid until
+  /// its next operation. l.
+  /// @throws acre::error on other ranks
+  [[nodiscard]] slot_range<T> local()
+    requires(storage_of<T> == storage::direct)
+  {
+    const auto ring = this->get("local").ring_alone();
+    const queue_totals totals = ring.settled().totals;
+    return {ring.at(0), ring.slot_bytes, ring.slots() - 1, totals.popped, totals.size()};
   }
 
   // --- waiting ----------------------------------------------------------------------------

@@ -23,6 +23,8 @@
 #include <acre/container/queue/detail/queue_operations.hpp>
 
 #include <cstdint>
+#include <new>
+#include <span>
 
 namespace acre {
 
@@ -49,6 +51,18 @@ class fast_queue : public container::queue_operations<T, container::fast_ring<st
   fast_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before = {},
              const site& where = site::current())
       : operations(members, host, capacity, before, where) {}
+
+  /// The values in place, oldest first, on the host, while no other rank uses the queue. Valid
+  /// until its next operation. l; if the values wrap around the ring's end, they move: l for each,
+  /// or for each slot if over half of the slots are full.
+  /// @throws acre::error on other ranks
+  [[nodiscard]] std::span<T> local()
+    requires(storage_of<T> == storage::direct)
+  {
+    const auto ring = this->get("local").ring_alone();
+    auto* const first = std::launder(reinterpret_cast<T*>(ring.make_contiguous()));
+    return {first, ring.ends().pushed() - ring.ends().popped()};
+  }
 };
 
 }  // namespace acre

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ring of bare values: pushes and pops are in different phases, so slots need no state.
+// Ring of bare values: pushes and pops are in different phases, so slots need no state, and values
+// may move between phases.
 #pragma once
 
 #include <acre/base/bits.hpp>
 #include <acre/container/queue/detail/queue_head.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -13,6 +15,8 @@ namespace acre::container {
 
 template <class V>
 struct bare_slot {
+  static constexpr bool keeps_place = false;
+
   alignas(V) std::byte value[sizeof(V)];
 };
 
@@ -26,6 +30,8 @@ class fast_ring : public ring_memory<bare_slot<V>> {
                                      .pop = "fast_queue::pop",
                                      .totals = "fast_queue::totals",
                                      .for_each_local = "fast_queue::for_each_local",
+                                     .settled = "fast_queue::settled",
+                                     .local = "fast_queue::local",
                                      .ending = "the destructor of the fast_queue made",
                                      .resize = "fast_queue::resize",
                                      .migrate = "fast_queue::migrate"};
@@ -38,21 +44,43 @@ class fast_ring : public ring_memory<bare_slot<V>> {
     const std::uint64_t first = before_wrap(places);
     std::memcpy(at(places.first), values, first * sizeof(V));
     if (places.count != first) {
-      std::memcpy(at(0), values + first * sizeof(V), (places.count - first) * sizeof(V));
+      std::memcpy(begin(), values + first * sizeof(V), (places.count - first) * sizeof(V));
     }
   }
   void empty(queue_places places, std::byte* values) const noexcept {
     const std::uint64_t first = before_wrap(places);
     std::memcpy(values, at(places.first), first * sizeof(V));
     if (places.count != first) {
-      std::memcpy(values + first * sizeof(V), at(0), (places.count - first) * sizeof(V));
+      std::memcpy(values + first * sizeof(V), begin(), (places.count - first) * sizeof(V));
     }
   }
 
+  /// Moves the values to adjacent slots if they wrap around. On the host, without concurrent use.
+  /// @return the first
+  std::byte* make_contiguous() const noexcept {
+    const queue_places all{.first = this->ends().popped(),
+                           .count = this->ends().pushed() - this->ends().popped()};
+    const std::uint64_t before = before_wrap(all);
+    if (before == all.count) return at(all.first);
+    const std::uint64_t start = this->index_of(all.first);
+    std::byte* const ring = begin();
+    const std::size_t head_bytes = before * sizeof(V);
+    if (all.count <= start) {
+      std::memmove(ring + head_bytes, ring, (all.count - before) * sizeof(V));
+      std::memcpy(ring, ring + start * sizeof(V), head_bytes);
+    } else {
+      std::rotate(this->first_slot(), this->first_slot() + start,
+                  this->first_slot() + this->slots());
+    }
+    this->set_origin(all.first);
+    return ring;
+  }
+
  private:
+  [[nodiscard]] std::byte* begin() const noexcept { return this->first_slot()->value; }
   [[nodiscard]] std::uint64_t before_wrap(queue_places places) const noexcept {
     if (places.count <= 1) return places.count;
-    return smaller(places.count, this->slots() - (places.first & (this->slots() - 1)));
+    return smaller(places.count, this->slots() - this->index_of(places.first));
   }
 };
 

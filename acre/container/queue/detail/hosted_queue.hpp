@@ -10,6 +10,7 @@
 #include <acre/container/queue/detail/queue_service.hpp>
 #include <acre/container/queue/detail/stored_queue.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
+#include <acre/container/queue/settled_values.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/same_call.hpp>
@@ -123,6 +124,25 @@ class hosted_queue : public stored_queue<T, Ring> {
       const V stored = global::load_bytes<V>(mine.at(place));
       f(form::load(form::copy(stored)));
     }
+  }
+
+  [[nodiscard]] settled_values<T> settled(phase_entry entry, const site& where) const {
+    const settled_places held = this->settled_places_now(entry, where);
+    const std::uint64_t mask = queue_slots(capacity_) - 1;
+    return settled_values<T>({.first_bits = memory().bits() + ring::slot_offset(0),
+                              .mask = mask,
+                              .start = (held.totals.popped - held.origin) & mask,
+                              .size = held.totals.size(),
+                              .slot_bytes = ring::slot_bytes,
+                              .value_offset = ring::value_offset});
+  }
+
+  /// The ring, on the host, while no other rank uses it.
+  [[nodiscard]] ring ring_alone() const {
+    this->require_host(ring::calls.local);
+    note_if_checked(own_ring().record(), ring::calls.local,
+                    entry_if_checked(members(), container_operation::update, local_guarantee{}));
+    return own_ring();
   }
 
   void clear(const site& where) {

@@ -16,6 +16,15 @@ namespace acre::container {
 struct queue_head {
   queue_ends ends;
   alignas(64) phase_record record;
+  /// Place in the first slot, modulo slots; 0 in rings whose slots keep their places. Written by
+  /// the host in local(), without concurrent use; other ranks read it after a collective.
+  std::uint64_t origin;
+};
+
+/// Values between two collectives of which no push or pop is in progress.
+struct settled_places {
+  queue_totals totals;
+  std::uint64_t origin = 0;
 };
 
 /// Names for errors; null if the call does not exist.
@@ -28,6 +37,8 @@ struct queue_calls {
   const char* peek = nullptr;
   const char* totals;
   const char* for_each_local;
+  const char* settled;
+  const char* local;
   const char* ending;
   const char* resize;
   const char* migrate;
@@ -53,6 +64,21 @@ class ring_memory {
   [[nodiscard]] phase_record& record() const noexcept { return head_->record; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
 
+  [[nodiscard]] settled_places settled() const noexcept {
+    return settled_in(reinterpret_cast<const std::byte*>(head_));
+  }
+  /// @param head  a head or its copy, aligned
+  [[nodiscard]] static settled_places settled_in(const std::byte* head) noexcept {
+    const auto& of = *reinterpret_cast<const queue_head*>(head);
+    return {.totals = {.pushed = of.ends.pushed(), .popped = of.ends.popped()},
+            .origin = of.origin};
+  }
+  [[nodiscard]] std::uint64_t slots() const noexcept { return count_; }
+  [[nodiscard]] std::uint64_t index_of(std::uint64_t place) const noexcept {
+    if constexpr (!Slot::keeps_place) place -= head_->origin;
+    return place & (count_ - 1);
+  }
+
   void prepare(queue_totals totals) const noexcept {
     std::memset(static_cast<void*>(head_), 0, sizeof(queue_head));
     head_->ends.start(totals);
@@ -70,10 +96,11 @@ class ring_memory {
         capacity_(capacity),
         count_(queue_slots(capacity)) {}
 
-  [[nodiscard]] std::uint64_t slots() const noexcept { return count_; }
   [[nodiscard]] Slot& slot_of(std::uint64_t place) const noexcept {
-    return slots_[place & (count_ - 1)];
+    return slots_[index_of(place)];
   }
+  [[nodiscard]] Slot* first_slot() const noexcept { return slots_; }
+  void set_origin(std::uint64_t place) const noexcept { head_->origin = place; }
 
  private:
   static constexpr std::size_t head_bytes = round_up(sizeof(queue_head), block_alignment);

@@ -31,6 +31,14 @@ void throw_not_host(const char* call, rank_t host) {
               "migrate() the queue to this rank, or guarantee less");
 }
 
+void throw_not_settled(const char* call, std::uint64_t first, std::uint64_t count,
+                       std::uint64_t size) {
+  throw error(call,
+              std::to_string(count) + " values from " + std::to_string(first) +
+                  " on exceed the queue's " + std::to_string(size),
+              "read values below size()");
+}
+
 void throw_failed_migration(const char* call) {
   throw error(call, "the new host is out of memory for the values; the queue is unchanged",
               "check the message of the new host");

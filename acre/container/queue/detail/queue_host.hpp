@@ -26,6 +26,8 @@ void retry_with_pauses(Attempt&& attempt, const char* what, const site& where) {
 
 [[noreturn]] void throw_no_queue(const char* kind, const char* operation);
 [[noreturn]] void throw_not_host(const char* call, rank_t host);
+[[noreturn]] void throw_not_settled(const char* call, std::uint64_t first, std::uint64_t count,
+                                    std::uint64_t size);
 [[noreturn]] void throw_failed_migration(const char* call);
 [[noreturn]] void throw_never_fits(const char* call, std::uint64_t values, std::uint64_t capacity);
 [[noreturn]] void throw_too_few_places(const char* call, std::uint64_t values,

@@ -88,6 +88,19 @@ class queue_operations {
   [[nodiscard]] const team& members() const { return get("members").members(); }
   [[nodiscard]] explicit operator bool() const noexcept { return guts_ != nullptr; }
 
+  /// Values as an array, on any rank, while no rank pushes or pops. Cost: R; at other nodes with
+  /// ACRE_CHECKS, or by ACRE_READ_WAY=message: 2 M.
+  /// @throws acre::error for a broken guarantee (ACRE_CHECKS)
+  template <guarantee_allowing<container_operation::find> Guarantee =
+                only_guarantee<container_operation::find>>
+    requires(excludes<Guarantee, push_operation, pop_operation> && !is_separate<T>)
+  [[nodiscard]] settled_values<T> settled(Guarantee guarantee = {},
+                                          const site& where = site::current()) const {
+    const auto& held = get("settled");
+    return held.settled(entry_if_checked(held.members(), container_operation::find, guarantee),
+                        where);
+  }
+
   /// Calls f(value) with copies, oldest first, on the host, without concurrent use. l.
   /// @throws acre::error on other ranks
   template <std::invocable<const T&> F>

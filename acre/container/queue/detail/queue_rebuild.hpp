@@ -5,6 +5,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
+#include <acre/container/queue/detail/queue_head.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
 #include <acre/global/team/hosted_memory.hpp>
@@ -61,7 +62,8 @@ struct old_queue {
 
 /// Calls f(place, value) for each value. R for each 64 KiB on another node.
 template <class Ring, class F>
-void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
+void for_each_value(const old_queue<Ring>& old, const settled_places& held, F&& f) {
+  const queue_totals& totals = held.totals;
   if (std::byte* block = runtime::direct_address(old.bits)) {
     const Ring here(block, old.capacity);
     for (std::uint64_t place = totals.popped; place != totals.pushed; ++place) {
@@ -73,7 +75,7 @@ void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
   constexpr std::uint64_t most = larger<std::uint64_t>(piece_bytes / Ring::slot_bytes, 1);
   std::vector<std::byte> slots(most * Ring::slot_bytes);
   for (std::uint64_t place = totals.popped; place != totals.pushed;) {
-    const std::uint64_t index = place & (queue_slots(old.capacity) - 1);
+    const std::uint64_t index = (place - held.origin) & (queue_slots(old.capacity) - 1);
     const std::uint64_t count =
         smaller(smaller(most, totals.pushed - place), queue_slots(old.capacity) - index);
     runtime::get_remote_value(old.bits + Ring::slot_offset(index), slots.data(),
@@ -88,16 +90,17 @@ void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
 /// @param with_blocks  separate values get blocks of this rank
 /// @throws acre::error if out of memory
 template <class T, class Ring>
-void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
+void copy_values(const old_queue<Ring>& old, Ring fresh, const settled_places& held,
                  [[maybe_unused]] bool with_blocks) {
   using V = stored_t<T>;
+  const queue_totals& totals = held.totals;
   fresh.prepare(totals);
   if constexpr (is_separate<T>) {
     if (with_blocks) {
       stored_blocks<T> forms;
       blocks_under_way reading(Ring::calls.migrate);
       const auto keep = [&](std::span<const std::byte> bytes) { forms.add(bytes); };
-      for_each_value(old, totals, [&](std::uint64_t, const std::byte* value) {
+      for_each_value(old, held, [&](std::uint64_t, const std::byte* value) {
         const V form = global::load_bytes<V>(value);
         reading.add(form.where, form.bytes, keep);
       });
@@ -109,7 +112,7 @@ void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
       return;
     }
   }
-  for_each_value(old, totals,
+  for_each_value(old, held,
                  [&](std::uint64_t place, const std::byte* value) { fresh.set(place, value); });
 }
 
@@ -122,20 +125,18 @@ template <class T, class Ring>
   const runtime::failures_held until_all_is_done;
   const team& members = old.members;
   members.barrier(where);
-  queue_totals totals;
-  if (members.rank() == old.host) {
-    std::uint64_t atomics = 0;
-    totals = old.ring().ends().totals(atomics);
-  }
-  totals = members.broadcast(totals, old.host, where);
+  settled_places held;
+  if (members.rank() == old.host) held = old.ring().settled();
+  held = members.broadcast(held, old.host, where);
   hosted_memory fresh = queue_memory<T, Ring>(members, {host}, capacity, old.identity, call, where);
-  if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
+  const std::uint64_t size = held.totals.size();
+  if (size > capacity) throw_too_few_places(call, size, capacity);
   const bool changes_node = is_separate<T> && runtime::node_of(members.world_rank(host)) !=
                                                   runtime::node_of(members.world_rank(old.host));
   std::exception_ptr failure;
   if (members.rank() == host) {
     try {
-      copy_values<T>(old, Ring(fresh.mine(), capacity), totals, changes_node);
+      copy_values<T>(old, Ring(fresh.mine(), capacity), held, changes_node);
     } catch (...) {
       failure = std::current_exception();
     }

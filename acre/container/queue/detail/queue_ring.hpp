@@ -27,6 +27,9 @@ void await_turn(const std::atomic<std::uint32_t>& turn, std::uint32_t expected) 
 
 template <class V>
 struct queue_slot {
+  /// The turn is of a place in this slot.
+  static constexpr bool keeps_place = true;
+
   std::atomic<std::uint32_t> turn;
   alignas(V) std::byte value[sizeof(V)];
 };
@@ -36,7 +39,6 @@ class queue_ring : public ring_memory<queue_slot<V>> {
   using slot = queue_slot<V>;
   using memory = ring_memory<slot>;
   using memory::slot_of;
-  using memory::slots;
 
  public:
   static constexpr queue_calls calls{.name = "circular_queue",
@@ -47,11 +49,14 @@ class queue_ring : public ring_memory<queue_slot<V>> {
                                      .peek = "circular_queue::peek",
                                      .totals = "circular_queue::totals",
                                      .for_each_local = "circular_queue::for_each_local",
+                                     .settled = "circular_queue::settled",
+                                     .local = "circular_queue::local",
                                      .ending = "the destructor of the circular_queue made",
                                      .resize = "circular_queue::resize",
                                      .migrate = "circular_queue::migrate"};
 
   using memory::ends;
+  using memory::slots;
 
   queue_ring(std::byte* block, std::uint64_t capacity) noexcept
       : memory(block, capacity), lap_shift_(static_cast<unsigned>(std::countr_zero(slots()))) {}

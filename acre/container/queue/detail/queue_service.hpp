@@ -132,6 +132,15 @@ struct totals_service : service_by_anyone {
   }
 };
 
+template <class T, class Ring>
+struct settled_service : service_by_anyone {
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    const asked_ring<Ring> at(request);
+    at.note(Ring::calls.settled);
+    reply.write(at.ring.settled());
+  }
+};
+
 // --- separate values -------------------------------------------------------------------
 //
 // Transferred as records; not deserialised at the host.

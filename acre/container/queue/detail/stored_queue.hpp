@@ -12,6 +12,7 @@
 #include <acre/container/queue/detail/queue_rebuild.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
 #include <acre/container/queue/detail/queue_service.hpp>
+#include <acre/container/read_way.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/stored.hpp>
@@ -146,6 +147,23 @@ class stored_queue : public team_object<hosted_memory> {
         ask_host<peek_service>(1, portion::all, {}, ring::calls.peek, where);
     if (seen.code != 0) std::memcpy(value, seen.bytes.data(), sizeof(V));
     return seen.code != 0;
+  }
+
+  [[nodiscard]] settled_places settled_places_now(phase_entry entry, const site& where) const {
+    if (std::byte* block = direct_block()) {
+      const ring there(block, capacity_);
+      note_if_checked(there.record(), ring::calls.settled, entry);
+      runtime::count(runtime::counted::direct_get);
+      return there.settled();
+    }
+    if (entry.bits() == 0 && reads_by_get(sizeof(queue_head))) {
+      alignas(queue_head) std::byte copy[sizeof(queue_head)];
+      runtime::get_remote_value(memory().bits(), copy, sizeof(copy));
+      return ring::settled_in(copy);
+    }
+    const at_owner::answered told =
+        ask_host<settled_service>(0, portion::all, {}, ring::calls.settled, where, entry);
+    return deserialize<settled_places>(told.bytes);
   }
 
   template <template <class, class> class Service>
