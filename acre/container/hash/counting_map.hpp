@@ -62,7 +62,7 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
         where);
   }
 
-  /// Returns the key's count. Cost: R.
+  /// Returns the key's count. Cost: as hash_map::find().
   template <class Key = K, guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
     requires lookup_key<Key, K, Hash, Equal>
   [[nodiscard]] Count count(const Key& key, Guarantee guarantee = {},

@@ -33,8 +33,11 @@ template <class K, class V, class Hash, class Equal>
 class bucket_reads {
   using types = part_types<K, V, Hash, Equal, company::finders, blocks::one>;
   using entry = bucket_entry<types>;
+
+ public:
   using bucket_type = typename types::bucket_type;
 
+ private:
   static constexpr std::size_t most_bytes = 4096;
   static constexpr std::uint64_t buckets_in(std::size_t bytes) noexcept {
     return larger<std::uint64_t>(bytes / sizeof(bucket_type), 1);
@@ -50,31 +53,65 @@ class bucket_reads {
   static constexpr std::size_t bytes_of_a_read = first_buckets * sizeof(bucket_type);
 
   /// @param first  global pointer bits of the part's first bucket
-  bucket_reads(std::uint64_t first, std::uint64_t capacity, const char* call,
-               const site& where) noexcept
-      : first_(first), capacity_(capacity), call_(call), where_(where) {}
+  bucket_reads(std::uint64_t first, std::uint64_t capacity, const char* call) noexcept
+      : first_(first), capacity_(capacity), call_(call) {}
 
-  /// Searches the part's first block. Cost: R; more if the key's home has a long reach.
+  /// Position of a search: after `done` of the `reach` buckets of a home.
+  struct position {
+    std::uint64_t index;
+    std::uint64_t done = 0;
+    std::uint64_t reach = 1;
+
+    [[nodiscard]] bool is_at_end() const noexcept { return done >= reach; }
+  };
+  [[nodiscard]] position home(std::uint64_t hash) const noexcept {
+    return {.index = base::scale(hash, capacity_).whole};
+  }
+  /// Number of buckets of the next get.
+  [[nodiscard]] std::uint64_t count_at(const position& at) const noexcept {
+    const std::uint64_t wanted =
+        at.done == 0 ? first_buckets : smaller(next_buckets, at.reach - at.done);
+    return smaller(wanted, capacity_ - at.index);
+  }
+  /// Global pointer bits.
+  [[nodiscard]] std::uint64_t bits_of(const position& at) const noexcept {
+    return first_ + at.index * sizeof(bucket_type);
+  }
+
+  /// Searches copied buckets, and moves `at` past them.
   /// @param value  null: not wanted
   template <class Key>
-  [[nodiscard]] outcome find(std::optional<V>* value, const Key& key, std::uint64_t hash) const {
-    std::uint64_t index = base::scale(hash, capacity_).whole;
-    std::uint64_t reach = 1;
-    std::uint64_t wanted = first_buckets;
-    for (std::uint64_t done = 0; done < reach;) {
-      const std::uint64_t count = smaller(wanted, capacity_ - index);
-      const copy buckets(*this, index, count);
-      if (done == 0) reach = larger<std::uint64_t>(buckets[0].look().reach(), 1);
-      reach = smaller(reach, capacity_);
-      for (std::uint64_t i = 0; i < smaller(count, reach - done); ++i) {
-        auto seen = buckets[i].look();
-        if (!entry::holds(buckets[i], seen, key, hash)) continue;
-        if (value != nullptr) static_cast<void>(entry::read_value(*value, buckets[i], seen));
+  [[nodiscard]] outcome search(position& at, bucket_type* buckets, std::optional<V>* value,
+                               const Key& key, std::uint64_t hash) const {
+    const std::uint64_t count = count_at(at);
+    if (at.done == 0) at.reach = larger<std::uint64_t>(buckets[0].look().reach(), 1);
+    at.reach = smaller(at.reach, capacity_);
+    for (std::uint64_t i = 0; i < smaller(count, at.reach - at.done); ++i) {
+      auto seen = buckets[i].look();
+      if (!entry::holds(buckets[i], seen, key, hash)) continue;
+      if (value != nullptr) static_cast<void>(entry::read_value(*value, buckets[i], seen));
+      return outcome::found;
+    }
+    at.done += count;
+    at.index = at.index + count == capacity_ ? 0 : at.index + count;
+    return outcome::absent;
+  }
+
+  /// Searches the part's first block. Cost: R; more if the key's home has a long reach.
+  template <class Key>
+  [[nodiscard]] outcome find(std::optional<V>* value, const Key& key, std::uint64_t hash,
+                             const site& where) const {
+    for (position at = home(hash); !at.is_at_end();) {
+      // In the record: a get that fails may still write.
+      const std::size_t bytes = count_at(at) * sizeof(bucket_type);
+      const runtime::awaited<fabric::operation> reading(
+          bytes + alignof(bucket_type), [&](fabric::operation& done, std::byte* room) {
+            runtime::get_remote(bits_of(at), aligned(room), bytes, done);
+          });
+      reading.wait(call_, runtime::may_run::internal, where);
+      if (search(at, aligned(reading.room()), value, key, hash) == outcome::found) {
         return outcome::found;
       }
-      done += count;
-      index = index + count == capacity_ ? 0 : index + count;
-      wanted = done < reach ? smaller(next_buckets, reach - done) : 0;
     }
     return outcome::absent;
   }
@@ -87,34 +124,15 @@ class bucket_reads {
   }
 
  private:
-  /// Copies of adjacent buckets. In the record: a get that fails may still write.
-  class copy {
-   public:
-    copy(const bucket_reads& part, std::uint64_t index, std::uint64_t count)
-        : reading_(count * sizeof(bucket_type) + alignof(bucket_type),
-                   [&](fabric::operation& done, std::byte* room) {
-                     runtime::get_remote(part.first_ + index * sizeof(bucket_type), aligned(room),
-                                         count * sizeof(bucket_type), done);
-                   }) {
-      reading_.wait(part.call_, runtime::may_run::internal, part.where_);
-    }
-    [[nodiscard]] bucket_type& operator[](std::uint64_t i) const noexcept {
-      return reinterpret_cast<bucket_type*>(aligned(reading_.room()))[i];
-    }
-
-   private:
-    static std::byte* aligned(std::byte* room) noexcept {
-      const auto address = reinterpret_cast<std::uintptr_t>(room);
-      return room + (round_up(address, alignof(bucket_type)) - address);
-    }
-
-    runtime::awaited<fabric::operation> reading_;
-  };
+  static bucket_type* aligned(std::byte* room) noexcept {
+    const auto address = reinterpret_cast<std::uintptr_t>(room);
+    return reinterpret_cast<bucket_type*>(
+        room + (round_up(address, std::uintptr_t{alignof(bucket_type)}) - address));
+  }
 
   std::uint64_t first_;
   std::uint64_t capacity_;
   const char* call_;
-  const site& where_;
 };
 
 }  // namespace acre::container

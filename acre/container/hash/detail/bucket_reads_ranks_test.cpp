@@ -236,6 +236,67 @@ TEST(BucketReads, FindKeysOfFurtherBlocks) {
   acre::barrier();
 }
 
+TEST(BucketReads, AreAsynchronous) {
+  const with_way get(acre::read_way::get);
+  for (const auto grows : {acre::growth::manual, acre::growth::automatic}) {
+    numbers map(acre::world(), 64 * acre::size(), grows);
+    std::vector<std::uint64_t> keys;
+    for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {
+      const auto of_rank = owned_by(map, rank, grows == acre::growth::manual ? 64 : 500, 0);
+      keys.insert(keys.end(), of_rank.begin(), of_rank.end());
+    }
+    for (std::size_t i = acre::rank(); i < keys.size(); i += acre::size()) map.insert(keys[i], i);
+    acre::barrier();
+    std::vector<acre::future<std::optional<std::uint64_t>>> found;
+    std::vector<acre::future<std::optional<std::uint64_t>>> absent;
+    for (const std::uint64_t key : keys) {
+      found.push_back(map.find_async(key, only<find>));
+      absent.push_back(map.find_async(~key, only<find>));
+    }
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      ASSERT_EQ(found[i].get(), i);
+      ASSERT_FALSE(absent[i].get());
+    }
+    map.sync();
+  }
+}
+
+TEST(BucketReads, CostOneReadAlsoIfAsynchronous) {
+  const with_way get(acre::read_way::get);
+  numbers map(acre::world(), 4000 * acre::size());
+  const acre::rank_t last = acre::size() - 1;
+  const auto keys = owned_by(map, last, 1000, 0);
+  if (acre::rank() == last) {
+    for (const std::uint64_t key : keys) map.insert(key, key);
+  }
+  acre::barrier();
+  if (acre::rank() == 0) {
+    record_phase(map, keys[0]);
+    const auto cost = cost_of([&] {
+      for (const std::uint64_t key : keys) EXPECT_EQ(map.find_async(key, only<find>).get(), key);
+    });
+    EXPECT_LE(cost.reads, is_far(last) ? 1002U : 1400U);
+    EXPECT_LE(cost.messages, is_far(last) ? 2U : 0U);
+  }
+  acre::barrier();
+}
+
+TEST(BucketReads, MayBeUnderWayAtTheEnd) {
+  const with_way get(acre::read_way::get);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<acre::future<std::optional<std::uint64_t>>> found;
+    {
+      numbers map(acre::world(), 100 * acre::size());
+      map.insert(acre::rank(), 5);
+      acre::barrier();
+      for (std::uint64_t key = 0; key < acre::size(); ++key) {
+        found.push_back(map.find_async(key, only<find>));
+      }
+    }
+    for (auto& each : found) EXPECT_EQ(each.get(), 5U);
+  }
+}
+
 TEST(BucketReads, FollowAModelOverPhasesWithDelays) {
   const with_way get(acre::read_way::get);
   const std::uint64_t seed = acre::testing::common_seed();

@@ -10,6 +10,7 @@
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_services.hpp>
 #include <acre/container/hash/detail/mapped_part.hpp>
+#include <acre/container/hash/detail/started_read.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/container/phase_record.hpp>
 #include <acre/container/read_way.hpp>
@@ -59,11 +60,13 @@ class hash_parts : public team_object<team_memory> {
 
  public:
   using part = mapped_part<K, V, Hash, Equal>;
+  using reads = bucket_reads<K, V, Hash, Equal>;
 
   [[nodiscard]] rank_t world_rank(rank_t member) const { return members().world_rank(member); }
   [[nodiscard]] std::uint64_t parts() const noexcept { return parts_; }
   [[nodiscard]] std::uint64_t part_capacity() const noexcept { return part_capacity_; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return part_capacity_ * parts_; }
+  [[nodiscard]] growth grows() const noexcept { return grows_; }
   [[nodiscard]] std::uint64_t local_size() const noexcept { return local_part().head().size(); }
 
   template <class Key>
@@ -75,6 +78,11 @@ class hash_parts : public team_object<team_memory> {
     return part_in(memory().direct(member));
   }
   [[nodiscard]] part local_part() const noexcept { return part_in(memory().mine()); }
+
+  /// For a part of another node.
+  [[nodiscard]] reads reads_of(rank_t owner, const char* call) const noexcept {
+    return {memory().bits_of(owner) + part::head_bytes, part_capacity_, call};
+  }
 
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
@@ -103,9 +111,19 @@ class hash_parts : public team_object<team_memory> {
             run_here<Operation>(guarantee, memory, key, at, result.value, call, operands...);
         return make_ready_future(convert(std::move(result)));
       }
+      const phase_entry now = entry_if_checked(members(), Operation::kind, guarantee);
+      if constexpr (std::is_same_v<Operation, find_operation<V>> &&
+                    may_read_buckets<K, V, Guarantee>) {
+        using read = started_read<hash_parts, Convert, counted_operation>;
+        if (noted_.has(at.owner, now) && reads_by_get(reads::bytes_of_a_read)) {
+          return read(*this, at, now, K(key), call, convert, counted_operation(in_flight_)).start();
+        }
+      }
       return at_owner::ask_with_async<key_service<Operation, part>>(
-          world_rank(at.owner), request_words(at, Operation::kind, guarantee), call,
-          [convert, counted = counted_operation(in_flight_)](at_owner::answered&& answer) {
+          world_rank(at.owner), request_words(at, now), call,
+          [this, at, now, convert,
+           counted = counted_operation(in_flight_)](at_owner::answered&& answer) {
+            noted_.add(at.owner, now);
             return convert(met_of<V>(answer));
           },
           K(key), operands...);
@@ -211,8 +229,6 @@ class hash_parts : public team_object<team_memory> {
   mutable std::atomic<std::uint64_t> in_flight_{0};
 
  private:
-  using reads = bucket_reads<K, V, Hash, Equal>;
-
   /// Rejects calls from user functions under a lock: of operations with user code always, of others
   /// with ACRE_CHECKS.
   template <class Operation>
@@ -286,8 +302,9 @@ class hash_parts : public team_object<team_memory> {
   template <class Operation>
   bool read(const global::owned_hash& at, const K& key, met<V>& result, const char* call,
             const site& where) const {
-    const reads buckets(memory().bits_of(at.owner) + part::head_bytes, part_capacity_, call, where);
-    result.what = buckets.find(Operation::brings_value ? &result.value : nullptr, key, at.fraction);
+    const reads buckets = reads_of(at.owner, call);
+    result.what =
+        buckets.find(Operation::brings_value ? &result.value : nullptr, key, at.fraction, where);
     return result.what == outcome::found || grows_ == growth::manual || !buckets.has_more();
   }
 

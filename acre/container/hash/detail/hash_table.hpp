@@ -85,8 +85,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     if (this->release()) release_entries();
   }
 
-  [[nodiscard]] growth grows() const noexcept { return grows_; }
-
   [[nodiscard]] std::uint64_t size(const site& where) {
     const runtime::failures_held until_all_is_done;
     global::require_same_object(members(), "hash_map::size", memory().identity(), where);
