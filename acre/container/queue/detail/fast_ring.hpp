@@ -6,12 +6,15 @@
 #include <acre/base/bits.hpp>
 #include <acre/container/queue/detail/queue_head.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace acre::container {
+
+/// Moves byte `first` to the front, and those before it to the end.
+void rotate_ring(std::span<std::byte> ring, std::size_t first) noexcept;
 
 template <class V>
 struct bare_slot {
@@ -64,13 +67,12 @@ class fast_ring : public ring_memory<bare_slot<V>> {
     if (before == all.count) return at(all.first);
     const std::uint64_t start = this->index_of(all.first);
     std::byte* const ring = begin();
-    const std::size_t head_bytes = before * sizeof(V);
+    const std::size_t bytes = before * sizeof(V);
     if (all.count <= start) {
-      std::memmove(ring + head_bytes, ring, (all.count - before) * sizeof(V));
-      std::memcpy(ring, ring + start * sizeof(V), head_bytes);
+      std::memmove(ring + bytes, ring, (all.count - before) * sizeof(V));
+      std::memcpy(ring, ring + start * sizeof(V), bytes);
     } else {
-      std::rotate(this->first_slot(), this->first_slot() + start,
-                  this->first_slot() + this->slots());
+      rotate_ring({ring, this->slots() * sizeof(V)}, start * sizeof(V));
     }
     this->set_origin(all.first);
     return ring;
