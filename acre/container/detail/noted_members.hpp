@@ -10,26 +10,24 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
+#include <vector>
 
 namespace acre::container {
 
 /// Thread-safe. Written by threads of this rank: relaxed, as a lost entry only costs a message.
 class noted_members {
  public:
-  explicit noted_members(rank_t members) {
-    if constexpr (base::has_checks) entries_ = std::make_unique<entry[]>(members);
-  }
+  explicit noted_members(rank_t members) : entries_(base::has_checks ? members : 0) {}
 
   /// True if recording the entry again would change nothing at the member.
   [[nodiscard]] bool has(rank_t member, phase_entry now) const noexcept {
     if (now.bits() == 0) return true;
-    if (entries_ == nullptr) return false;
+    if (entries_.empty()) return false;
     const phase_entry before(entries_[member].load(std::memory_order_relaxed));
     return before.phase() == now.phase() && before.with(now).bits() == before.bits();
   }
   void add(rank_t member, phase_entry now) noexcept {
-    if (entries_ == nullptr || now.bits() == 0) return;
+    if (entries_.empty() || now.bits() == 0) return;
     const phase_entry before(entries_[member].load(std::memory_order_relaxed));
     const bool is_same_phase = before.bits() != 0 && before.phase() == now.phase();
     entries_[member].store(is_same_phase ? before.with(now).bits() : now.bits(),
@@ -39,7 +37,7 @@ class noted_members {
  private:
   using entry = std::atomic<std::uint64_t>;
 
-  std::unique_ptr<entry[]> entries_;
+  std::vector<entry> entries_;
 };
 
 }  // namespace acre::container
