@@ -6,7 +6,6 @@
 #include <acre/global/wire/detail/reader.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
