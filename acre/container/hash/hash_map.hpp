@@ -118,8 +118,8 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
   }
 
   /// Returns the value, if present. Cost: R. At other nodes 2 M; with a guarantee that excludes
-  /// changes and data of fixed size R, on average 1.05 R up to load 0.75 (read_way.hpp); automatic
-  /// maps: R more for an absent key.
+  /// changes, and data of fixed size, R: for small data 1.01 R on average at load 0.75
+  /// (read_way.hpp). Automatic maps: R more for an absent key.
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::optional<V> find(const Key& key, Guarantee guarantee = {},
