@@ -40,6 +40,13 @@ void with_numbers(const go& may_go, F f) {
   for (const std::uint64_t key : keys) f(map, key);
 }
 template <class F>
+void with_found(const go& may_go, F f) {
+  number_map map(acre::world(), 1000);
+  const auto keys = far_keys(map, 20);
+  may_go();
+  for (const std::uint64_t key : keys) f(map, key);
+}
+template <class F>
 void with_texts(const go& may_go, F f) {
   text_map map(acre::world(), 100);
   const std::string key = far_text(map, 20);
@@ -95,6 +102,18 @@ const lossy_call maps[] = {
     {"find_async",
      [](const go& may_go) {
        with_numbers(may_go, [](auto& map, auto key) { map.find_async(key).wait(); });
+     }},
+    {"find_by_get",
+     [](const go& may_go) {
+       with_found(may_go, [](auto& map, auto key) {
+         static_cast<void>(map.find(key, acre::guarantees::only<acre::guarantees::find>));
+       });
+     }},
+    {"find_by_get_async",
+     [](const go& may_go) {
+       with_found(may_go, [](auto& map, auto key) {
+         map.find_async(key, acre::guarantees::only<acre::guarantees::find>).wait();
+       });
      }},
     {"futures_that_nobody_waits_for",
      [](const go& may_go) {
@@ -259,6 +278,15 @@ const lossy_call queues[] = {
     {"queue_totals",
      [](const go& may_go) {
        with_queue<long>(may_go, [](auto& q) { static_cast<void>(q.size()); });
+     }},
+    {"queue_settled",
+     [](const go& may_go) {
+       acre::fast_queue<long> queue(acre::world(), hosted_by{1}, 1000);
+       queue.push(7);
+       acre::barrier();
+       const auto all = queue.settled();
+       may_go();
+       for (int i = 0; i < 10; ++i) static_cast<void>(all[0]);
      }},
     {"queue_push_wait",
      [](const go& may_go) { with_queue<long>(may_go, [](auto& q) { q.push_wait(1); }); }},
