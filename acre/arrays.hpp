@@ -62,6 +62,7 @@
 #include <acre/view/global_box.hpp>
 #include <acre/view/global_span.hpp>
 #include <acre/view/index.hpp>
+#include <acre/view/own.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/shifted.hpp>
 #include <acre/view/strided.hpp>

@@ -58,6 +58,33 @@ void sums(const std::string& type, std::size_t side) {
     for (const T& each : a.local()) sum += each;
     return sum;
   });
+  // One element at a time: the empty statement is repeated for each.
+  measure("scalar", size, [&] {
+    T sum = 0;
+    const T* const values = a.local().data();
+    for (std::size_t i = 0; i < size; ++i) {
+      sum += values[i];
+      asm volatile("");
+    }
+    return sum;
+  });
+  measure("own", size, [&] {
+    T sum = 0;
+    for (const T& each : acre::own(a)) sum += each;
+    return sum;
+  });
+  measure("own_part", size, [&] {
+    T sum = 0;
+    for (const T& each : acre::own(a | std::views::drop(first) | std::views::take(size))) {
+      sum += each;
+    }
+    return sum;
+  });
+  measure("own_for_each", m.local().size(), [&] {
+    T sum = 0;
+    std::ranges::for_each(acre::own(m), [&](const T& each) { sum += each; });
+    return sum;
+  });
   measure("iterator", size, [&] {
     T sum = 0;
     const auto begin = a.begin() + static_cast<std::ptrdiff_t>(first);
@@ -67,7 +94,8 @@ void sums(const std::string& type, std::size_t side) {
   });
   measure("index", size, [&] {
     T sum = 0;
-    for (std::size_t i = first; i < first + size; ++i) sum += a[i];
+    const std::size_t last = first + size;
+    for (std::size_t i = first; i < last; ++i) sum += a[i];
     return sum;
   });
   measure("segments", size, [&] {
@@ -78,23 +106,23 @@ void sums(const std::string& type, std::size_t side) {
     return sum;
   });
   const auto in_matrix = m.local_box();
-  measure("matrix", in_matrix.size(), [&] {
+  measure("matrix", in_matrix.size(), [&m, in_matrix] {
     T sum = 0;
-    for (std::size_t i = 0; i < in_matrix.extents[0]; ++i) {
-      for (std::size_t j = 0; j < in_matrix.extents[1]; ++j) {
-        sum += m(in_matrix.first[0] + i, in_matrix.first[1] + j);
-      }
+    const auto [i_first, j_first] = in_matrix.first;
+    const auto [i_count, j_count] = in_matrix.extents;
+    for (std::size_t i = i_first; i < i_first + i_count; ++i) {
+      for (std::size_t j = j_first; j < j_first + j_count; ++j) sum += m(i, j);
     }
     return sum;
   });
   const auto in_cube = c.local_box();
-  measure("cube", in_cube.size(), [&] {
+  measure("cube", in_cube.size(), [&c, in_cube] {
     T sum = 0;
-    for (std::size_t i = 0; i < in_cube.extents[0]; ++i) {
-      for (std::size_t j = 0; j < in_cube.extents[1]; ++j) {
-        for (std::size_t k = 0; k < in_cube.extents[2]; ++k) {
-          sum += c(in_cube.first[0] + i, in_cube.first[1] + j, in_cube.first[2] + k);
-        }
+    const auto [i_first, j_first, k_first] = in_cube.first;
+    const auto [i_count, j_count, k_count] = in_cube.extents;
+    for (std::size_t i = i_first; i < i_first + i_count; ++i) {
+      for (std::size_t j = j_first; j < j_first + j_count; ++j) {
+        for (std::size_t k = k_first; k < k_first + k_count; ++k) sum += c(i, j, k);
       }
     }
     return sum;

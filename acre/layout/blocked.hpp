@@ -14,6 +14,7 @@ namespace acre::layout {
 class blocked {
  public:
   static constexpr bool is_ascending = true;
+  static constexpr bool is_one_run = true;
 
   constexpr blocked() noexcept = default;
   /// @param size  at most half of the std::size_t range

@@ -147,6 +147,8 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   /// True if also offsets of a member ascend with indices.
   static constexpr bool is_ascending =
       is_dense && (dimensions == 1 || std::same_as<order, row_major>);
+  static constexpr bool is_one_run =
+      Memory::is_canonical && is_dense && dimensions == 1 && (Cuts::is_one_a_part && ...);
 
   constexpr composed() = default;
   /// @param owners  mapping of the blocks; a grid of one block per part if a cut is_one_a_part

@@ -11,6 +11,7 @@ namespace acre::layout {
 class hosted {
  public:
   static constexpr bool is_ascending = true;
+  static constexpr bool is_one_run = true;
 
   constexpr hosted() noexcept = default;
   /// @param host  below `members`

@@ -52,6 +52,16 @@ template <pattern Pattern>
     }
   }
 
+  if constexpr (is_one_run<Pattern>) {
+    for (member_t member = 0; member < pattern.members(); ++member) {
+      const std::size_t count = pattern.local_size(member);
+      if (count != 0 &&
+          pattern.run_length(pattern.index_of({.member = member, .offset = 0})) != count) {
+        return "a member's elements are not one run";
+      }
+    }
+  }
+
   for (std::size_t first = 0; first <= pattern.size(); ++first) {
     for (std::size_t last = first; last <= pattern.size(); ++last) {
       std::size_t index = first;

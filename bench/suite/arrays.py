@@ -17,7 +17,8 @@ def measure():
     # Shared-memory windows bypass the network.
     peers = {"node": global_arrays(50),
              "TCP": global_arrays(3, (*OVER_TCP, "--mca", "osc", "pt2pt"))}
-    ways = ["pointer", "segments", "iterator", "index", "matrix", "cube"]
+    ways = ["pointer", "own", "own_part", "own_for_each", "segments", "scalar", "iterator", "index",
+            "matrix", "cube"]
     kinds = ["double_128k", "double_32768k", "int_64k", "int_65536k"]
     sums = {way: [near[f"sum_{kind}_{way}"] for kind in kinds] for way in ways}
     table(("sum of own elements (ns each)", *ways),
@@ -34,8 +35,18 @@ def measure():
            for shape in shapes for where, times in [("node", near), ("TCP", far)]
            for way in ["get", "put"]])
     for way in ways[1:]:
+        if way == "scalar":
+            continue
         bar(f"arrays.sum.{way}", near[f"sum_double_32768k_{way}"] /
             near["sum_double_32768k_pointer"], 1.05 if way == "segments" else 2, "x")
+        # In cache. Access by index tests the owner each time, so it adds one element at a time.
+        is_range = way == "segments" or way.startswith("own")
+        for kind in ["double_128k", "int_64k"]:
+            if (kind, way) == ("int_64k", "cube"):
+                continue  # two more tests than m(i, j)
+            base = "pointer" if is_range or kind == "double_128k" else "scalar"
+            bar(f"arrays.sum.{kind}.{way}", near[f"sum_{kind}_{way}"] /
+                near[f"sum_{kind}_{base}"], 1.5 if is_range else 4, "x")
     bar("arrays.copy-1024", near["copy_1024_from"], 60, "ns")
     for size in sizes[1:]:
         bar_at_least(f"arrays.copy-{size}",

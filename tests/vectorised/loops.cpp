@@ -8,9 +8,12 @@
 #include <acre/array/halo.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/array/stencil.hpp>
+#include <acre/view/own.hpp>
 #include <acre/view/ranges.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <ranges>
 #include <span>
 
 using table = acre::matrix<int, 2>;
@@ -19,6 +22,25 @@ extern "C" int sum_of_segments(const acre::array<int>& a) {
   int sum = 0;
   for (const auto& segment : acre::ranges::segments(a)) {
     for (const int each : acre::ranges::local(segment)) sum += each;
+  }
+  return sum;
+}
+
+extern "C" int sum_of_own(const acre::array<int>& a) {
+  int sum = 0;
+  for (const int each : acre::own(a)) sum += each;
+  return sum;
+}
+
+extern "C" void add_to_own(acre::array<int>& a, std::size_t first, std::size_t count) {
+  const auto part = a | std::views::drop(first) | std::views::take(count);
+  std::ranges::for_each(acre::own(part), [](int& each) { each += 7; });
+}
+
+extern "C" int sum_of_own_rows(const table& m) {
+  int sum = 0;
+  for (const std::span<const int> run : acre::own_runs(m)) {
+    for (const int each : run) sum += each;
   }
   return sum;
 }
@@ -43,6 +65,31 @@ extern "C" void add(const acre::array<int>& a, const acre::array<int>& b, acre::
 
 extern "C" void neighbours(acre::halo<int, 2>& h, acre::halo_matrix<int, 2>& next) {
   acre::stencil(h, next, [](auto u) { return u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1); });
+}
+
+// The arrays' destructors run if a read throws; the sum must stay in a register nevertheless.
+
+extern "C" double sum_by_iterator(std::size_t first, std::size_t count) {
+  const acre::array<double> a(acre::world(), first + count);
+  double sum = 0;
+  const auto begin = a.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto end = begin + static_cast<std::ptrdiff_t>(count);
+  for (auto i = begin; i != end; ++i) sum += *i;
+  return sum;
+}
+
+extern "C" double sum_by_index(std::size_t first, std::size_t count) {
+  const acre::array<double> a(acre::world(), first + count);
+  double sum = 0;
+  for (std::size_t i = first; i < first + count; ++i) sum += a[i];
+  return sum;
+}
+
+extern "C" double sum_by_two(std::size_t i, std::size_t first, std::size_t count) {
+  const acre::matrix<double, 2> m(acre::world(), {i + 1, first + count});
+  double sum = 0;
+  for (std::size_t j = first; j < first + count; ++j) sum += m(i, j);
+  return sum;
 }
 
 extern "C" int element_of_two(const table& m, std::size_t i, std::size_t j) { return m(i, j); }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the machine code of loops.cpp: loops add several integers at once, access to an own
-element takes few instructions, and portable code transposes in registers of AVX2 and AVX-512.
+element takes few instructions, sums stay in registers, and portable code transposes in registers
+of AVX2 and AVX-512.
 
     vectorised_test.py COMPILER REPOSITORY
 """
@@ -13,6 +14,9 @@ from pathlib import Path
 # Loop, and pattern of its functions' names.
 LOOPS = {
     "segments": r"^sum_of_segments",
+    "own": r"^sum_of_own$",
+    "own part": r"^add_to_own",
+    "own rows": r"^sum_of_own_rows",
     "runs": r"sum_of_runs",
     "for_each": r"add_seven",
     "reduce_on_all": r"reduce_own",
@@ -23,6 +27,9 @@ LOOPS = {
 ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 # x86-64 and ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
+SUMS = ["sum_by_iterator", "sum_by_index", "sum_by_two"]
+ADD = re.compile(r"\baddsd\b")
+SUM_IN_MEMORY = re.compile(r"\baddsd\s+-?\d*\(%r[sb]p\)")
 SHUFFLED = {"avx2": re.compile(r"\bv(?:unpck|perm)\w+\s.*%ymm"),
             "avx512": re.compile(r"\bv(?:unpck|perm)\w+\s.*%zmm")}
 INSTRUCTION = re.compile(r"^\t[a-z]")
@@ -67,6 +74,10 @@ def main(compiler, repository):
             shuffled = functions_with(pattern, made)
             if not any(re.search(f"squares_of_{name}.*turn_square", function) for function in shuffled):
                 sys.exit(f"not transposed in registers of {name}: {sorted(shuffled)}")
+        in_memory = functions_with(SUM_IN_MEMORY, made) & set(SUMS)
+        missing = set(SUMS) - functions_with(ADD, made)
+        if in_memory or missing:
+            sys.exit(f"sums in memory: {sorted(in_memory)}; without addition: {sorted(missing)}")
     for function, most in ELEMENTS.items():
         count = instructions_until_return(made, function)
         if count is None or count > most:

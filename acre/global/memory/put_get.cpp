@@ -4,6 +4,10 @@
 #include <acre/runtime/completion.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <utility>
 
 namespace acre::global {
 
@@ -31,5 +35,55 @@ void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes)
     piece.wait("copy");
   }
 }
+
+namespace {
+
+/// Written and read by this thread.
+thread_local std::exception_ptr failure;
+
+/// Calls f(word) for a word of `bytes`.
+template <class F>
+void with_word(std::size_t bytes, F&& f) {
+  switch (bytes) {
+    case 1:
+      return f(std::uint8_t{});
+    case 2:
+      return f(std::uint16_t{});
+    case 4:
+      return f(std::uint32_t{});
+    default:
+      return f(std::uint64_t{});
+  }
+}
+
+}  // namespace
+
+other_word read_other_word(std::uint64_t bits, std::size_t bytes) noexcept {
+  try {
+    std::uint64_t word = 0;
+    with_word(bytes, [&](auto kind) {
+      word = get(global_ptr<decltype(kind)>::from_bits(bits), unknown_place);
+    });
+    return {.word = word, .is_read = true};
+  } catch (...) {
+    failure = std::current_exception();
+    return {.word = 0, .is_read = false};
+  }
+}
+
+bool write_other_word(std::uint64_t bits, std::uint64_t word, std::size_t bytes) noexcept {
+  try {
+    with_word(bytes, [&](auto kind) {
+      put(global_ptr<decltype(kind)>::from_bits(bits), static_cast<decltype(kind)>(word),
+          unknown_place);
+    });
+    return true;
+  } catch (...) {
+    failure = std::current_exception();
+    return false;
+  }
+}
+
+void rethrow_failure() { std::rethrow_exception(std::exchange(failure, nullptr)); }
 
 }  // namespace acre::global

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/memory/detail/other_words.hpp>
 #include <acre/global/memory/detail/refused_access.hpp>
 #include <acre/global/memory/direct_access.hpp>
 #include <acre/global/memory/global_ptr.hpp>
@@ -251,7 +252,7 @@ class global_ref {
     if (own_ != nullptr) [[likely]] {
       global::store_direct(reinterpret_cast<std::byte*>(own_), value);
     } else {
-      put(target_, value, global::unknown_place);
+      write_elsewhere(value);
     }
     return *this;
   }
@@ -312,7 +313,34 @@ class global_ref {
     if (own_ != nullptr) [[likely]] {
       return global::load_direct<value_type>(reinterpret_cast<const std::byte*>(own_));
     }
+    return read_elsewhere();
+  }
+
+  static constexpr bool is_unchecked_word = global::is_word<value_type> && !base::has_checks;
+
+  [[nodiscard, gnu::always_inline]] value_type read_elsewhere() const {
+    if constexpr (is_unchecked_word) {
+      if (!__builtin_constant_p(own_)) {
+        const global::other_word got = global::read_other_word(target_.bits(), sizeof(T));
+        if (!got.is_read) [[unlikely]]
+          global::rethrow_failure();
+        using word = typename global::word_of_size<sizeof(T)>::type;
+        return std::bit_cast<value_type>(static_cast<word>(got.word));
+      }
+    }
     return get(target_, global::unknown_place);
+  }
+  [[gnu::always_inline]] void write_elsewhere(const value_type& value) const {
+    if constexpr (is_unchecked_word) {
+      if (!__builtin_constant_p(own_)) {
+        if (!global::write_other_word(target_.bits(), global::to_word(value), sizeof(T)))
+            [[unlikely]] {
+          global::rethrow_failure();
+        }
+        return;
+      }
+    }
+    put(target_, value, global::unknown_place);
   }
 
   global_ptr<T> target_;
