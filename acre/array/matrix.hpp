@@ -25,6 +25,9 @@
 
 namespace acre {
 
+template <class T, std::size_t N, class Pattern>
+class matrix_block;
+
 namespace arrays {
 
 template <class Pattern>
@@ -65,6 +68,7 @@ struct an_element_or_a_function_of_its_indices {
   an_element_or_a_function_of_its_indices(X&&) = delete;  // [](std::size_t i, std::size_t j) {}
 };
 
+[[noreturn]] void throw_no_own_block(std::size_t number, std::size_t blocks, const site& where);
 void check_members(layout::member_t of_pattern, const team& members, const site& where);
 
 }  // namespace arrays
@@ -230,6 +234,26 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   {
     return own_.lies;
   }
+  /// Block by coordinates in the grid of blocks. These require matrix_blocks.hpp.
+  /// @throws acre::error for an invalid block
+  [[nodiscard]] matrix_block<T, N, Pattern> block(const coordinates& number,
+                                                  const site& where = site::current()) {
+    return {*this, number, where};
+  }
+  [[nodiscard]] matrix_block<const T, N, Pattern> block(const coordinates& number,
+                                                        const site& where = site::current()) const {
+    return {*this, number, where};
+  }
+  /// This rank's block `number`, in the order of each_local_block(). Cost: l for each before it.
+  /// @throws acre::error if this rank has no more than `number` blocks
+  [[nodiscard]] matrix_block<T, N, Pattern> local_block(std::size_t number,
+                                                        const site& where = site::current()) {
+    return {*this, own_block(number, where), where};
+  }
+  [[nodiscard]] matrix_block<const T, N, Pattern> local_block(
+      std::size_t number, const site& where = site::current()) const {
+    return {*this, own_block(number, where), where};
+  }
   /// Calls f(box, span) for each local block.
   template <class F>
   void each_local_block(F&& f) {
@@ -326,6 +350,16 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     return this->memory().template pointer<U>(this->memory().pattern().place_of(at));
   }
 
+  [[nodiscard]] coordinates own_block(std::size_t number, const site& where) const {
+    const Pattern& pattern = this->pattern();
+    std::size_t found = 0;
+    for (std::size_t slot = 0; slot < pattern.slots(); ++slot) {
+      const auto block = pattern.block_at({.member = this->members().rank(), .number = slot});
+      if (!block || pattern.block(*block).where.empty()) continue;
+      if (found++ == number) return *block;
+    }
+    arrays::throw_no_own_block(number, found, where);
+  }
   template <class U>
   [[nodiscard]] box_span<U, N> all_own() const noexcept {
     if (!this->is_made()) return {};

@@ -4,6 +4,9 @@
 //     for (const auto& block : acre::blocks(m)) {
 //       if (block.is_own()) work_on(block.local());
 //     }
+//     auto mine = m.local_block(0);                     // own block by number
+//     auto west = mine.neighbour({0, -1});              // of any rank
+//     acre::copy_async(m.block({3, 5}), buffer);
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -40,7 +43,17 @@ class matrix_block : public matrix_view<T, N, Pattern> {
   template <class Matrix>
   matrix_block(Matrix& of, const layout::coordinates<N>& number,
                const site& where = site::current())
-      : matrix_block(of, checked(of, number, where)) {}
+      : matrix_block(of, number, checked(of, number, where)) {}
+
+  /// Coordinates in the grid of blocks.
+  [[nodiscard]] const layout::coordinates<N>& number() const noexcept { return number_; }
+  /// The block `steps` blocks away. Periodic: the first block follows the last in each dimension.
+  [[nodiscard]] matrix_block neighbour(const layout::steps<N>& steps) const {
+    const layout::coordinates<N> all = this->base().pattern().blocks();
+    layout::coordinates<N> number = number_;
+    for (std::size_t d = 0; d < N; ++d) number[d] = layout::stepped(number[d], steps[d], all[d]);
+    return {this->base(), number};
+  }
 
   [[nodiscard]] member owner() const { return this->members()[lies_.member]; }
   [[nodiscard]] bool is_own() const { return lies_.member == this->members().rank(); }
@@ -56,7 +69,8 @@ class matrix_block : public matrix_view<T, N, Pattern> {
 
  private:
   template <class Matrix>
-  matrix_block(Matrix& of, const layout::piece<N>& lies) : base_type(of, lies.where), lies_(lies) {}
+  matrix_block(Matrix& of, const layout::coordinates<N>& number, const layout::piece<N>& lies)
+      : base_type(of, lies.where), number_(number), lies_(lies) {}
 
   template <class Matrix>
   [[nodiscard]] static layout::piece<N> checked(const Matrix& of,
@@ -69,6 +83,7 @@ class matrix_block : public matrix_view<T, N, Pattern> {
     return of.pattern().block(number);
   }
 
+  layout::coordinates<N> number_{};
   layout::piece<N> lies_{};
 };
 
