@@ -74,8 +74,9 @@ def main(compiler, repository):
             shuffled = functions_with(pattern, made)
             if not any(re.search(f"squares_of_{name}.*turn_square", function) for function in shuffled):
                 sys.exit(f"not transposed in registers of {name}: {sorted(shuffled)}")
-        in_memory = functions_with(SUM_IN_MEMORY, made) & set(SUMS)
-        missing = set(SUMS) - functions_with(ADD, made)
+        in_memory, in_registers = ({function.split(".")[0] for function in functions_with(add, made)}
+                                   & set(SUMS) for add in (SUM_IN_MEMORY, ADD))
+        missing = set(SUMS) - in_registers
         if in_memory or missing:
             sys.exit(f"sums in memory: {sorted(in_memory)}; without addition: {sorted(missing)}")
     for function, most in ELEMENTS.items():
