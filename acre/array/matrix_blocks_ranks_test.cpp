@@ -19,15 +19,15 @@ namespace {
 using acre::layout::box;
 using acre::layout::coordinates;
 
-constexpr coordinates<2> extents{8, 12};
+constexpr coordinates<2> extents_of_tiles{8, 12};
 
 int value_of(std::size_t i, std::size_t j) { return static_cast<int>(100 * i + j); }
 
 /// Tiles of 2 x 2, round-robin in both dimensions: 4 x 6 blocks.
 auto tiles() {
   return acre::make_matrix<int>(
-      acre::world(),
-      acre::make_distribution(extents, acre::size(), acre::dist::tile(2), acre::dist::tile(2)));
+      acre::world(), acre::make_distribution(extents_of_tiles, acre::size(), acre::dist::tile(2),
+                                             acre::dist::tile(2)));
 }
 template <class Matrix>
 void fill_by_coordinates(Matrix& m) {
@@ -140,7 +140,7 @@ TEST(MatrixBlocks, AreShiftedByElementsWithinTheMatrix) {
 }
 
 TEST(MatrixBlocks, OfOneBoxAMemberIsThatBox) {
-  acre::matrix<int, 2> m(acre::world(), extents, 0);
+  acre::matrix<int, 2> m(acre::world(), extents_of_tiles, 0);
   fill_by_coordinates(m);
   if (!m.local_box().empty()) {
     const auto mine = m.local_block(0);

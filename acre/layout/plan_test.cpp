@@ -13,18 +13,18 @@
 
 namespace {
 
-using grid = std::vector<std::size_t>;
+using grid_parts = std::vector<std::size_t>;
 using phases = std::vector<std::vector<acre::array_use>>;
 namespace use = acre::use;
 
-const grid by_rows{4, 1};
-const grid by_columns{1, 4};
+const grid_parts by_rows{4, 1};
+const grid_parts by_columns{1, 4};
 
 TEST(Plan, RedistributesBetweenLinesOfTwoDimensions) {
   // Own 16 x 64 elements, of which 16 x 16 stay; in place, 3/4 of them would be read and written.
   const auto made =
       acre::plan(4, {{.extents = {64, 64}}}, {{use::lines(0, 1)}, {use::lines(0, 0)}});
-  EXPECT_EQ(made.parts, (std::vector<std::vector<grid>>{{by_rows}, {by_columns}}));
+  EXPECT_EQ(made.parts, (std::vector<std::vector<grid_parts>>{{by_rows}, {by_columns}}));
   EXPECT_EQ(made.bytes, 16 * 48 * 8);
   EXPECT_TRUE(made.is_changed_before(1, 0));
   EXPECT_FALSE(made.is_changed_before(0, 0));
@@ -33,7 +33,7 @@ TEST(Plan, RedistributesBetweenLinesOfTwoDimensions) {
 
 TEST(Plan, DividesAStencilIntoSquares) {
   const auto made = acre::plan(16, {{.extents = {64, 64}}}, {{use::stencil(0, 1)}});
-  EXPECT_EQ(made.parts, (std::vector<std::vector<grid>>{{{4, 4}}}));
+  EXPECT_EQ(made.parts, (std::vector<std::vector<grid_parts>>{{{4, 4}}}));
   EXPECT_EQ(made.bytes, 4 * 16 * 8);
 }
 
@@ -44,11 +44,11 @@ TEST(Plan, ComparesStepsWithARedistribution) {
     return acre::plan(16, {{.extents = {64, 64}}},
                       {{use::stencil(0, 1, steps)}, {use::lines(0, 1)}});
   };
-  EXPECT_EQ(after(2).parts, (std::vector<std::vector<grid>>{{{16, 1}}, {{16, 1}}}));
+  EXPECT_EQ(after(2).parts, (std::vector<std::vector<grid_parts>>{{{16, 1}}, {{16, 1}}}));
   EXPECT_EQ(after(2).bytes, 2 * 128 * 8);
-  EXPECT_EQ(after(4).parts, (std::vector<std::vector<grid>>{{{8, 2}}, {{16, 1}}}));
+  EXPECT_EQ(after(4).parts, (std::vector<std::vector<grid_parts>>{{{8, 2}}, {{16, 1}}}));
   EXPECT_EQ(after(4).bytes, (4 * 72 + 128) * 8);
-  EXPECT_EQ(after(20).parts, (std::vector<std::vector<grid>>{{{4, 4}}, {{16, 1}}}));
+  EXPECT_EQ(after(20).parts, (std::vector<std::vector<grid_parts>>{{{4, 4}}, {{16, 1}}}));
   EXPECT_EQ(after(20).bytes, (20 * 64 + 192) * 8);
 }
 
@@ -72,7 +72,7 @@ TEST(Plan, ChangesNothingWithoutAGain) {
 }
 
 TEST(Plan, GivesEachMemberElements) {
-  EXPECT_EQ(acre::grids_of(6, {.extents = {2, 9}}), (std::vector<grid>{{1, 6}, {2, 3}}));
+  EXPECT_EQ(acre::grids_of(6, {.extents = {2, 9}}), (std::vector<grid_parts>{{1, 6}, {2, 3}}));
   EXPECT_THROW(static_cast<void>(acre::plan(7, {{.extents = {6, 6}}}, {})), acre::error);
 }
 
@@ -92,13 +92,13 @@ TEST(Plan, RefusesInvalidUses) {
 
 /// Least bytes, by trying all sequences of grids.
 double least_bytes(const std::vector<acre::planned_array>& arrays,
-                   const std::vector<std::vector<grid>>& grids, const phases& flow,
-                   std::size_t phase, const std::vector<grid>& before) {
+                   const std::vector<std::vector<grid_parts>>& grids, const phases& flow,
+                   std::size_t phase, const std::vector<grid_parts>& before) {
   if (phase == flow.size()) return 0;
   double least = 1e300;
-  for (const grid& first : grids[0]) {
-    for (const grid& second : grids[1]) {
-      const std::vector<grid> now{first, second};
+  for (const grid_parts& first : grids[0]) {
+    for (const grid_parts& second : grids[1]) {
+      const std::vector<grid_parts> now{first, second};
       double bytes = least_bytes(arrays, grids, flow, phase + 1, now);
       for (std::size_t a = 0; a < 2 && phase != 0; ++a) {
         bytes += acre::moved_bytes(arrays[a], before[a], now[a]);
@@ -140,8 +140,8 @@ TEST(Plan, IsTheBestOfAllSequences) {
         }
       }
     }
-    const std::vector<std::vector<grid>> grids{acre::grids_of(members, arrays[0]),
-                                               acre::grids_of(members, arrays[1])};
+    const std::vector<std::vector<grid_parts>> grids{acre::grids_of(members, arrays[0]),
+                                                     acre::grids_of(members, arrays[1])};
     const auto made = acre::plan(members, arrays, flow);
     EXPECT_DOUBLE_EQ(made.bytes, least_bytes(arrays, grids, flow, 0, {}));
     // The sequence costs what the plan states.
