@@ -54,7 +54,6 @@
 #include <acre/layout/distribution.hpp>
 #include <acre/layout/hosted.hpp>
 #include <acre/layout/pattern.hpp>
-#include <acre/layout/plan.hpp>
 #include <acre/layout/properties.hpp>
 #include <acre/layout/segments.hpp>
 #include <acre/matrix_files/npy/npy.hpp>

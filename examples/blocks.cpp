@@ -3,6 +3,7 @@
 // to local memory while the rank works.
 //
 //   acre run -n 4 build/bin/example-blocks
+#include <acre/array/shift.hpp>
 #include <acre/arrays.hpp>
 
 #include <cstdio>
@@ -20,7 +21,7 @@ int main() {
       matrix, [](std::size_t n) { return static_cast<double>(1000 * (n / 48) + n % 48); });
 
   const auto mine = matrix.local_block(0);
-  const auto west = mine.neighbour({0, -1});  // periodic
+  const auto west = acre::neighbour(mine, {0, -1});  // periodic
   const auto remote = matrix.block({3, 5});
 
   std::vector<double> west_values(west.size());

@@ -234,25 +234,21 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   {
     return own_.lies;
   }
-  /// Block by coordinates in the grid of blocks. These require matrix_blocks.hpp.
-  /// @throws acre::error for an invalid block
-  [[nodiscard]] matrix_block<T, N, Pattern> block(const coordinates& number,
-                                                  const site& where = site::current()) {
-    return {*this, number, where};
-  }
-  [[nodiscard]] matrix_block<const T, N, Pattern> block(const coordinates& number,
-                                                        const site& where = site::current()) const {
-    return {*this, number, where};
+  /// Block by coordinates in the grid of blocks; needs matrix_blocks.hpp. Of a const matrix:
+  /// acre::block(m, number). @throws acre::error for an invalid block
+  [[nodiscard]] auto block(const coordinates& number, const site& where = site::current()) {
+    return matrix_block<T, N, Pattern>(*this, number, where);
   }
   /// This rank's block `number`, in the order of each_local_block(). Cost: l for each before it.
   /// @throws acre::error if this rank has no more than `number` blocks
-  [[nodiscard]] matrix_block<T, N, Pattern> local_block(std::size_t number,
-                                                        const site& where = site::current()) {
-    return {*this, own_block(number, where), where};
-  }
-  [[nodiscard]] matrix_block<const T, N, Pattern> local_block(
-      std::size_t number, const site& where = site::current()) const {
-    return {*this, own_block(number, where), where};
+  [[nodiscard]] auto local_block(std::size_t number, const site& where = site::current()) {
+    const Pattern& pattern = this->pattern();
+    std::size_t found = 0;
+    for (std::size_t slot = 0; slot < pattern.slots(); ++slot) {
+      const auto at = pattern.block_at({.member = this->members().rank(), .number = slot});
+      if (at && !pattern.block(*at).where.empty() && found++ == number) return block(*at, where);
+    }
+    arrays::throw_no_own_block(number, found, where);
   }
   /// Calls f(box, span) for each local block.
   template <class F>
@@ -350,16 +346,6 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     return this->memory().template pointer<U>(this->memory().pattern().place_of(at));
   }
 
-  [[nodiscard]] coordinates own_block(std::size_t number, const site& where) const {
-    const Pattern& pattern = this->pattern();
-    std::size_t found = 0;
-    for (std::size_t slot = 0; slot < pattern.slots(); ++slot) {
-      const auto block = pattern.block_at({.member = this->members().rank(), .number = slot});
-      if (!block || pattern.block(*block).where.empty()) continue;
-      if (found++ == number) return *block;
-    }
-    arrays::throw_no_own_block(number, found, where);
-  }
   template <class U>
   [[nodiscard]] box_span<U, N> all_own() const noexcept {
     if (!this->is_made()) return {};

@@ -5,7 +5,6 @@
 //       if (block.is_own()) work_on(block.local());
 //     }
 //     auto mine = m.local_block(0);                     // own block by number
-//     auto west = mine.neighbour({0, -1});              // of any rank
 //     acre::copy_async(m.block({3, 5}), buffer);
 #pragma once
 
@@ -47,13 +46,6 @@ class matrix_block : public matrix_view<T, N, Pattern> {
 
   /// Coordinates in the grid of blocks.
   [[nodiscard]] const layout::coordinates<N>& number() const noexcept { return number_; }
-  /// The block `steps` blocks away. Periodic: the first block follows the last in each dimension.
-  [[nodiscard]] matrix_block neighbour(const layout::steps<N>& steps) const {
-    const layout::coordinates<N> all = this->base().pattern().blocks();
-    layout::coordinates<N> number = number_;
-    for (std::size_t d = 0; d < N; ++d) number[d] = layout::stepped(number[d], steps[d], all[d]);
-    return {this->base(), number};
-  }
 
   [[nodiscard]] member owner() const { return this->members()[lies_.member]; }
   [[nodiscard]] bool is_own() const { return lies_.member == this->members().rank(); }

@@ -32,9 +32,6 @@ namespace acre {
 namespace arrays {
 
 [[noreturn]] void throw_other_matrix(const site& where);
-[[noreturn]] void throw_shifted_outside(std::span<const std::size_t> first,
-                                        std::span<const std::ptrdiff_t> steps,
-                                        std::span<const std::size_t> of, const site& where);
 
 }  // namespace arrays
 
@@ -362,32 +359,6 @@ template <class T, std::size_t N, class Pattern>
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_view<const T, N, Pattern> whole(const matrix<T, N, Pattern>& of) {
   return {of, {.extents = of.extents()}};
-}
-
-/// The view of equal extents whose elements are `steps` away: shift(mine, {0, -1}) begins one
-/// column before `mine`. Not periodic: it must be within the matrix, not within `of`.
-/// @throws acre::error if it exceeds the matrix
-template <class T, std::size_t N, class Pattern>
-[[nodiscard]] matrix_view<T, N, Pattern> shift(const matrix_view<T, N, Pattern>& of,
-                                               const std::type_identity_t<layout::steps<N>>& steps,
-                                               const site& where = site::current()) {
-  layout::box<N> part = of.part();
-  for (std::size_t d = 0; d < N; ++d) part.first[d] += static_cast<std::size_t>(steps[d]);
-  const layout::coordinates<N> all = of.base().extents();
-  if (!layout::box<N>{.extents = all}.contains(part)) [[unlikely]] {
-    arrays::throw_shifted_outside(of.part().first, steps, all, where);
-  }
-  return {of.base(), part, where};
-}
-/// As above, in dimension D only.
-template <std::size_t D, class T, std::size_t N, class Pattern>
-  requires(D < N)
-[[nodiscard]] matrix_view<T, N, Pattern> shift(const matrix_view<T, N, Pattern>& of,
-                                               std::ptrdiff_t steps,
-                                               const site& where = site::current()) {
-  layout::steps<N> all{};
-  all[D] = steps;
-  return shift(of, all, where);
 }
 
 /// Elements with `index` in dimension D, e.g. a row or plane; that extent is 1.

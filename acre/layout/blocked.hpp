@@ -14,6 +14,7 @@ namespace acre::layout {
 class blocked {
  public:
   static constexpr bool is_ascending = true;
+  /// Each member's elements are contiguous in index and memory.
   static constexpr bool is_one_run = true;
 
   constexpr blocked() noexcept = default;

@@ -13,17 +13,6 @@ namespace acre::layout {
 template <std::size_t N>
 using coordinates = std::array<std::size_t, N>;
 
-/// Signed distance in each dimension.
-template <std::size_t N>
-using steps = std::array<std::ptrdiff_t, N>;
-/// Index after `step` steps from `at`, modulo `extent`.
-[[nodiscard]] constexpr std::size_t stepped(std::size_t at, std::ptrdiff_t step,
-                                            std::size_t extent) noexcept {
-  const auto size = static_cast<std::ptrdiff_t>(extent);
-  const std::ptrdiff_t rest = step % size;
-  return (at + static_cast<std::size_t>(rest < 0 ? rest + size : rest)) % extent;
-}
-
 /// Index box: `extents` coordinates from `first` on.
 template <std::size_t N>
 struct box {

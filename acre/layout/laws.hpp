@@ -52,7 +52,7 @@ template <pattern Pattern>
     }
   }
 
-  if constexpr (is_one_run<Pattern>) {
+  if constexpr (requires { requires Pattern::is_one_run; }) {
     for (member_t member = 0; member < pattern.members(); ++member) {
       const std::size_t count = pattern.local_size(member);
       if (count != 0 &&

@@ -65,11 +65,4 @@ template <pattern P>
   requires requires { P::is_ascending; }
 inline constexpr bool is_ascending<P> = P::is_ascending;
 
-/// True, by a static member, if each member's elements are one run: contiguous in index and memory.
-template <pattern P>
-inline constexpr bool is_one_run = false;
-template <pattern P>
-  requires requires { P::is_one_run; }
-inline constexpr bool is_one_run<P> = P::is_one_run;
-
 }  // namespace acre::layout

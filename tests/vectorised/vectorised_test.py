@@ -29,7 +29,8 @@ ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
 SUMS = ["sum_by_iterator", "sum_by_index", "sum_by_two"]
 ADD = re.compile(r"\baddsd\b")
-SUM_IN_MEMORY = re.compile(r"\baddsd\s+-?\d*\(%r[sb]p\)")
+ADDED_MEMORY = re.compile(r"\baddsd\s+(-?\d*\(%r[sb]p\))")
+STORED_MEMORY = re.compile(r"\bmovsd\s+%xmm\d+, (-?\d*\(%r[sb]p\))")
 SHUFFLED = {"avx2": re.compile(r"\bv(?:unpck|perm)\w+\s.*%ymm"),
             "avx512": re.compile(r"\bv(?:unpck|perm)\w+\s.*%zmm")}
 INSTRUCTION = re.compile(r"^\t[a-z]")
@@ -43,6 +44,23 @@ def functions_with(instruction, assembly):
         if label := LABEL.match(line):
             function = label.group(1)
         elif instruction.search(line):
+            found.add(function)
+    return found
+
+
+def functions_with_sums_in_memory(assembly):
+    """Functions that add to a word of the stack and store there."""
+    found, function, added, stored = set(), "", set(), set()
+    for line in assembly.splitlines():
+        if label := LABEL.match(line):
+            name = label.group(1).split(".")[0]
+            if name != function:
+                function, added, stored = name, set(), set()
+        if match := ADDED_MEMORY.search(line):
+            added.add(match.group(1))
+        if match := STORED_MEMORY.search(line):
+            stored.add(match.group(1))
+        if added & stored:
             found.add(function)
     return found
 
@@ -74,9 +92,8 @@ def main(compiler, repository):
             shuffled = functions_with(pattern, made)
             if not any(re.search(f"squares_of_{name}.*turn_square", function) for function in shuffled):
                 sys.exit(f"not transposed in registers of {name}: {sorted(shuffled)}")
-        in_memory, in_registers = ({function.split(".")[0] for function in functions_with(add, made)}
-                                   & set(SUMS) for add in (SUM_IN_MEMORY, ADD))
-        missing = set(SUMS) - in_registers
+        in_memory = functions_with_sums_in_memory(made) & set(SUMS)
+        missing = set(SUMS) - {function.split(".")[0] for function in functions_with(ADD, made)}
         if in_memory or missing:
             sys.exit(f"sums in memory: {sorted(in_memory)}; without addition: {sorted(missing)}")
     for function, most in ELEMENTS.items():

@@ -163,18 +163,6 @@ class array_elements {
   [[nodiscard]] std::span<T> local() noexcept { return own(); }
   [[nodiscard]] std::span<const T> local() const noexcept { return own(); }
 
-  /// All own elements in the order of memory.
-  [[nodiscard]] std::span<T> own_elements() noexcept
-    requires layout::is_dense<pattern_type>
-  {
-    return own();
-  }
-  [[nodiscard]] std::span<const T> own_elements() const noexcept
-    requires layout::is_dense<pattern_type>
-  {
-    return own();
-  }
-
   /// Index of local()[0]; size() if local() is empty.
   [[nodiscard]] std::size_t local_offset() const noexcept {
     if (own().empty()) return size();

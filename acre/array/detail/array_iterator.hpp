@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Iterator of arrays. A step is an addition; an access compares the index with the run of the last
-// access, and locates another run if it is outside.
+// Iterator of arrays; caches the current contiguous run, so most steps are an addition and a
+// comparison.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -27,28 +27,21 @@ template <class T, class Kind>
 class array_iterator : public view::numbered_steps<array_iterator<T, Kind>, T, global_ref<T>> {
  public:
   using iterator_category = std::random_access_iterator_tag;
+  static constexpr bool has_one_own_run = requires { requires Kind::pattern::is_one_run; };
 
   array_iterator() = default;
   array_iterator(const array_memory<Kind>* elements, std::size_t index) noexcept
       : elements_(elements), index_(index) {
-    run_ = find_run(elements, index);
+    if (elements != nullptr) run_ = find_run(elements, index);
   }
   template <class U>
     requires std::same_as<const U, T>
   array_iterator(array_iterator<U, Kind> other) noexcept
       : array_iterator(other.elements_, other.index_) {}
 
-  [[nodiscard, gnu::always_inline]] global_ref<T> operator*() noexcept(!base::has_checks) {
-    check({});
-    const std::size_t offset = index_ - run_.first;
-    if (offset < run_.own_count) [[likely]]
-      return own_element(run_, offset);
-    if (offset >= run_.count) run_ = find_run(elements_, index_);
-    return element_of(run_);
-  }
   [[nodiscard]] global_ref<T> operator*() const noexcept(!base::has_checks) {
-    check({});
-    return element_of(run_here());
+    const global_ptr<T> there = pointer({});
+    return {there, run_.own == nullptr ? nullptr : run_.own + (index_ - run_.first)};
   }
   [[nodiscard]] global_ref<T> operator[](std::ptrdiff_t distance) const
       noexcept(!base::has_checks) {
@@ -56,8 +49,10 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>, T, g
   }
   [[nodiscard]] global_ptr<T> pointer(const site& where = site::current()) const
       noexcept(!base::has_checks) {
-    check(where);
-    return pointer_of(run_here());
+    if constexpr (base::has_checks)
+      static_cast<void>(view::require_container(elements_, Kind::name));
+    elements_->check(index_, "iterator", where);
+    return global_ptr<T>::from_bits(run_.bits + (index_ - run_.first) * sizeof(T));
   }
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
   [[nodiscard]] std::size_t number() const noexcept { return index_; }
@@ -89,13 +84,6 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>, T, g
     arrays::each_own_run<T>(*elements_, index_, index_ + count,
                             [&](std::size_t first, std::span<T> run) { f(first - index_, run); });
   }
-  /// Own elements among the next `count`.
-  [[nodiscard]] std::span<T> own_run(std::size_t count) const noexcept
-    requires layout::is_one_run<typename Kind::pattern>
-  {
-    return elements_ == nullptr ? std::span<T>()
-                                : elements_->template own_run<T>(index_, index_ + count);
-  }
   template <class F>
   void each_own(std::size_t count, F&& f) const {
     const bool is_all = count == elements_->pattern().size();
@@ -115,10 +103,15 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>, T, g
       view::throw_two_containers(call, Kind::name, where);
     }
   }
-  [[nodiscard]] std::uint64_t identity() const noexcept { return pointer_of(run_here()).bits(); }
+  [[nodiscard]] std::uint64_t identity() const noexcept {
+    return run_.bits + (index_ - run_.first) * sizeof(T);
+  }
 
   array_iterator& operator+=(std::ptrdiff_t distance) noexcept {
     index_ += static_cast<std::size_t>(distance);
+    if (index_ - run_.first >= run_.count) [[unlikely]] {
+      run_ = find_run(elements_, index_);
+    }
     return *this;
   }
 
@@ -129,33 +122,9 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>, T, g
   struct known_run {
     std::size_t first = 0;
     std::size_t count = 0;
-    std::size_t own_count = 0;  ///< count, or 0 for a run of another rank
     std::uint64_t bits = 0;
     T* own = nullptr;
   };
-
-  void check(const site& where) const noexcept(!base::has_checks) {
-    if constexpr (base::has_checks) {
-      static_cast<void>(view::require_container(elements_, Kind::name));
-      elements_->check(index_, "iterator", where);
-    }
-  }
-  [[nodiscard]] known_run run_here() const noexcept {
-    return index_ - run_.first < run_.count ? run_ : find_run(elements_, index_);
-  }
-  [[nodiscard]] global_ptr<T> pointer_of(const known_run& run) const noexcept {
-    return global_ptr<T>::from_bits(run.bits + (index_ - run.first) * sizeof(T));
-  }
-  [[nodiscard]] global_ref<T> own_element(const known_run& run, std::size_t offset) const noexcept {
-    T* const own = run.own + offset;
-    if (own == nullptr) __builtin_unreachable();
-    return {pointer_of(run), own};
-  }
-  [[nodiscard]] global_ref<T> element_of(const known_run& run) const noexcept {
-    const std::size_t offset = index_ - run.first;
-    if (offset < run.own_count) return own_element(run, offset);
-    return {pointer_of(run), nullptr};
-  }
 
   [[nodiscard]] static std::vector<view::memory_of_member> memory_of_elements(
       const void* elements) {
@@ -164,7 +133,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>, T, g
                                    [&](layout::place at) { return all.template pointer<T>(at); });
   }
 
-  /// Static, so that iterators stay in registers.
+  /// Static, so that iterators stay in registers. Not cold: GCC would store a loop's sum in memory.
   [[gnu::noinline]] static known_run find_run(const array_memory<Kind>* elements,
                                               std::size_t index) noexcept {
     if (elements == nullptr) return {.first = index};
@@ -174,10 +143,8 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>, T, g
     const bool is_own = at.member == elements->members().rank();
     const std::size_t before = layout::run_before(pattern, index);
     const layout::place first{.member = at.member, .offset = at.offset - before};
-    const std::size_t count = before + pattern.run_length(index);
     return {.first = index - before,
-            .count = count,
-            .own_count = is_own ? count : 0,
+            .count = before + pattern.run_length(index),
             .bits = elements->template pointer<T>(first).bits(),
             .own = is_own ? elements->template own<T>() + first.offset : nullptr};
   }

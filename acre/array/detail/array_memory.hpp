@@ -3,7 +3,6 @@
 // blocked_kind of array.hpp.
 #pragma once
 
-#include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/lifetime.hpp>
 #include <acre/base/site.hpp>
@@ -108,16 +107,6 @@ class array_memory : public team_object<typename Kind::memory> {
     const rank_t me = members().rank();
     const bool has_gaps = !layout::is_dense<pattern_type> && pattern_.local_size(me) != 0;
     return {own<T>(), has_gaps ? pattern_.local_capacity() : pattern_.local_size(me)};
-  }
-  /// Own elements of indices `first` to `last` - 1.
-  template <class T>
-  [[nodiscard]] std::span<T> own_run(std::size_t first, std::size_t last) const noexcept
-    requires layout::is_one_run<pattern_type>
-  {
-    const std::size_t from = larger(first, own_first_);
-    const std::size_t to = smaller(last, own_first_ + own_count_);
-    if (from >= to) return {};
-    return {own<T>() + (from - own_first_), to - from};
   }
 
  private:

@@ -58,24 +58,11 @@ void with_word(std::size_t bytes, F&& f) {
 
 }  // namespace
 
-other_word read_other_word(std::uint64_t bits, std::size_t bytes) noexcept {
-  try {
-    std::uint64_t word = 0;
-    with_word(bytes, [&](auto kind) {
-      word = get(global_ptr<decltype(kind)>::from_bits(bits), unknown_place);
-    });
-    return {.word = word, .is_read = true};
-  } catch (...) {
-    failure = std::current_exception();
-    return {.word = 0, .is_read = false};
-  }
-}
-
-bool write_other_word(std::uint64_t bits, std::uint64_t word, std::size_t bytes) noexcept {
+bool read_other(std::uint64_t bits, std::size_t bytes, void* to) noexcept {
   try {
     with_word(bytes, [&](auto kind) {
-      put(global_ptr<decltype(kind)>::from_bits(bits), static_cast<decltype(kind)>(word),
-          unknown_place);
+      using word = decltype(kind);
+      *static_cast<word*>(to) = get(global_ptr<word>::from_bits(bits), unknown_place);
     });
     return true;
   } catch (...) {

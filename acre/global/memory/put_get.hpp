@@ -252,7 +252,7 @@ class global_ref {
     if (own_ != nullptr) [[likely]] {
       global::store_direct(reinterpret_cast<std::byte*>(own_), value);
     } else {
-      write_elsewhere(value);
+      put(target_, value, global::unknown_place);
     }
     return *this;
   }
@@ -313,35 +313,17 @@ class global_ref {
     if (own_ != nullptr) [[likely]] {
       return global::load_direct<value_type>(reinterpret_cast<const std::byte*>(own_));
     }
-    return read_elsewhere();
-  }
-
-  static constexpr bool is_unchecked_word = global::is_word<value_type> && !base::has_checks;
-
-  [[nodiscard, gnu::always_inline]] value_type read_elsewhere() const {
     if constexpr (is_unchecked_word) {
       if (!__builtin_constant_p(own_)) {
-        const global::other_word got = global::read_other_word(target_.bits(), sizeof(T));
-        if (!got.is_read) [[unlikely]]
-          global::rethrow_failure();
-        using word = typename global::word_of_size<sizeof(T)>::type;
-        return std::bit_cast<value_type>(static_cast<word>(got.word));
+        typename global::word_of_size<sizeof(T)>::type word;
+        if (!global::read_other(target_.bits(), sizeof(T), &word)) global::rethrow_failure();
+        return std::bit_cast<value_type>(word);
       }
     }
     return get(target_, global::unknown_place);
   }
-  [[gnu::always_inline]] void write_elsewhere(const value_type& value) const {
-    if constexpr (is_unchecked_word) {
-      if (!__builtin_constant_p(own_)) {
-        if (!global::write_other_word(target_.bits(), global::to_word(value), sizeof(T)))
-            [[unlikely]] {
-          global::rethrow_failure();
-        }
-        return;
-      }
-    }
-    put(target_, value, global::unknown_place);
-  }
+
+  static constexpr bool is_unchecked_word = global::is_word<value_type> && !base::has_checks;
 
   global_ptr<T> target_;
   T* own_ = nullptr;
