@@ -2,6 +2,7 @@
 #include <acre/container/read_way.hpp>
 
 #include <acre/base/environment.hpp>
+#include <acre/fabric/conduit.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <atomic>
