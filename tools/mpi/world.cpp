@@ -56,7 +56,7 @@ void reorder_world(const char* file) {
     moves = std::ranges::is_sorted(ranks) ? 0 : 1;
   }
   // The default order needs no other communicator, so it is as fast as without this library.
-  PMPI_Bcast(&moves, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  PMPI_Bcast(&moves, sizeof moves, MPI_BYTE, 0, MPI_COMM_WORLD);
   if (moves == 0) return;
   int rank = 0;
   PMPI_Scatter(ranks.data(), sizeof(int), MPI_BYTE, &rank, sizeof(int), MPI_BYTE, 0,
