@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 WHOLE = "acre/acre.hpp"
 LINES = {
     WHOLE: 60_400,
-    "acre/arrays.hpp": 65_900,
+    "acre/arrays.hpp": 66_000,
     "acre/base/error.hpp": 19_800,
     "acre/runtime/world.hpp": 400,
     "acre/global/memory/global_ptr.hpp": 4_300,
