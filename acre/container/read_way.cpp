@@ -2,8 +2,7 @@
 #include <acre/container/read_way.hpp>
 
 #include <acre/base/environment.hpp>
-#include <acre/fabric/conduit.hpp>
-#include <acre/runtime/world.hpp>
+#include <acre/runtime/remote.hpp>
 
 #include <atomic>
 
@@ -37,7 +36,7 @@ bool reads_by_get(std::size_t bytes) {
     case read_way::message:
       return false;
     default:
-      return bytes <= most_software_get || !runtime::world.conduit->offers().software_gets;
+      return bytes <= most_software_get || !runtime::gets_need_a_processor();
   }
 }
 

@@ -434,6 +434,8 @@ void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remot
   });
 }
 
+bool gets_need_a_processor() noexcept { return world.conduit->offers().software_gets; }
+
 namespace {
 
 [[gnu::noinline]] void wait_until_quiet() {

@@ -47,6 +47,9 @@ void put_remote_word(remote_address place, std::uint64_t value, std::size_t byte
 [[gnu::cold]] void put_remote_value(remote_address place, const void* source, std::size_t bytes);
 [[gnu::cold]] void get_remote_value(remote_address place, void* destination, std::size_t bytes);
 
+/// True if a processor of the target serves gets, as over TCP.
+[[nodiscard]] bool gets_need_a_processor() noexcept;
+
 /// Gets; valid after quiet().
 void get_remote_nbi(remote_address place, void* destination, std::size_t bytes);
 
