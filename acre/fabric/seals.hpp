@@ -115,7 +115,7 @@ class message_seals {
       const base::aes_block& state, const std::array<std::uint64_t, 2>& header, rank_t target,
       std::uint64_t number) const noexcept {
     if constexpr (Kind == seal_kind::aes) {
-      // The number covers the source's place, which the state contains.
+      // The number changes source and tag invertibly: the state contains source and epoch.
       const base::aes_block last{header[1] ^ number, header[0]};
       using shorts [[gnu::vector_size(16)]] = std::uint16_t;
       auto seal = std::bit_cast<shorts>(aes_.encrypt_sum(last ^ state));

@@ -20,6 +20,8 @@ extern constinit fabric::direct_line network_line;
 /// As above, but polls the provider first.
 [[nodiscard, gnu::always_inline]] inline bool ask_network_is_quiet() {
   const std::uint64_t completed = network_line.read(network_line.counter);
+  // Providers may read their counter without an order.
+  std::atomic_thread_fence(std::memory_order_acquire);
   network_line.completed.store(completed, std::memory_order_release);
   return completed == network_line.issued.load(std::memory_order_acquire);
 }

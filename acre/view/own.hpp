@@ -30,7 +30,7 @@ concept of_one_own_run = requires {
 
 /// Own elements of a range as runs of memory, in any order: a loop over each vectorises. Local.
 /// Cost: l for each run.
-/// @param r  outlives the result; moves of an array do not matter
+/// @param r  its container outlives the result; moves of an array do not matter
 template <view::viewable R>
   requires ranges::memory_range<R>
 [[nodiscard]] std::vector<view::own_span<R>> own_runs(R&& r) {

@@ -32,12 +32,12 @@ class TopologyFile(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
 
-    def run_with(self, text, **settings):
+    def run_with(self, text, ranks=6, **settings):
         path = os.path.join(self.folder.name, "machine")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         environment = os.environ | {"ACRE_RANKS_PER_NODE": "1", "ACRE_TOPOLOGY": path} | settings
-        return subprocess.run([ACRE, "run", "-n", "6", PROGRAM], env=environment, text=True,
+        return subprocess.run([ACRE, "run", "-n", str(ranks), PROGRAM], env=environment, text=True,
                               capture_output=True, timeout=60, check=False)
 
     def assert_pairs(self, answer):
@@ -62,6 +62,19 @@ class TopologyFile(unittest.TestCase):
 
     def test_a_graph_is_read(self):
         self.assert_pairs(self.run_with(JSON, ACRE_NODES="n[0-5]"))
+
+    def test_nodes_may_have_different_numbers_of_ranks(self):
+        settings = {"ACRE_RANKS_PER_NODE": "2"}
+        answer = self.run_with(SLURM, ranks=5, ACRE_NODES="n0:2,n1:2,n2:1", **settings)
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        self.assertEqual(sorted(re.findall(r"is rank (\d);", answer.stdout)), list("01234"))
+        self.assert_refused(self.run_with(SLURM, ranks=5, ACRE_NODES="n[0-2]", **settings),
+                            "ACRE_NODES gives nodes with slots 2,2,2",
+                            "the nodes of this job have ranks 2,2,1")
+
+    def test_a_list_of_more_nodes_is_refused(self):
+        self.assert_refused(self.run_with(SLURM, ranks=4, ACRE_NODES="n[0-5]"),
+                            "the nodes of this job have ranks 1,1,1,1")
 
     def test_an_unknown_format_is_named_with_the_known_ones(self):
         self.assert_refused(self.run_with("wrong\n", ACRE_NODES="n[0-5]"), "ACRE_TOPOLOGY=",

@@ -4,14 +4,22 @@
 #include <acre/base/descriptor.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
+#include <charconv>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <initializer_list>
+#include <locale>
+#include <numeric>
+#include <poll.h>
+#include <set>
 #include <spawn.h>
+#include <sstream>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -24,24 +32,48 @@ namespace {
   throw error("team::cartesian", action + ": " + std::strerror(reason));
 }
 
+/// Duplicates a descriptor to a number that no standard stream and no file of the child has.
+acre::descriptor moved_up(int made, const char* call) {
+  constexpr int first_free = 20;
+  const acre::descriptor before(made);
+  if (!before.open()) fail_to_map(std::string(call) + " failed", errno);
+  acre::descriptor moved(::fcntl(made, F_DUPFD_CLOEXEC, first_free));
+  if (!moved.open()) fail_to_map("fcntl failed", errno);
+  return moved;
+}
+
 /// A file in memory, which the child opens by its path.
 class text_in_memory {
  public:
-  explicit text_in_memory(const std::string& text) : file_(::memfd_create("acre-map", 0)) {
-    if (!file_.open()) fail_to_map("memfd_create failed", errno);
+  text_in_memory(const std::string& text, int number_in_child)
+      : file_(moved_up(::memfd_create("acre-map", MFD_CLOEXEC), "memfd_create")),
+        number_in_child_(number_in_child) {
     for (std::size_t written = 0; written < text.size();) {
       const ssize_t now = ::write(file_.get(), text.data() + written, text.size() - written);
       if (now < 0 && errno != EINTR) fail_to_map("writing to a memfd failed", errno);
       written += now > 0 ? static_cast<std::size_t>(now) : 0;
     }
-    path_ = "/proc/self/fd/" + std::to_string(file_.get());
   }
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] std::string path() const {
+    return "/proc/self/fd/" + std::to_string(number_in_child_);
+  }
+  void pass_to(posix_spawn_file_actions_t& child) const {
+    ::posix_spawn_file_actions_adddup2(&child, file_.get(), number_in_child_);
+  }
 
  private:
   acre::descriptor file_;
-  std::string path_;
+  int number_in_child_;
 };
+
+/// Independent of the program's locale.
+std::string text_of_number(double number) {
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  text.precision(17);
+  text << number;
+  return text.str();
+}
 
 std::string hostfile_of(const map_request& request) {
   std::string text;
@@ -59,7 +91,7 @@ std::string matrix_market_of(const mapping::traffic& flows) {
   for (mapping::rank_t from = 0; from < flows.ranks(); ++from) {
     for (const auto& flow : flows.from(from)) {
       text += std::to_string(from + 1) + ' ' + std::to_string(flow.to + 1) + ' ' +
-              std::to_string(flow.bytes) + '\n';
+              text_of_number(flow.bytes) + '\n';
     }
   }
   return text;
@@ -67,43 +99,73 @@ std::string matrix_market_of(const mapping::traffic& flows) {
 
 struct command_outcome {
   std::string text;
-  int status = 0;
+  bool has_failed = false;  ///< false if the program itself awaits all children
 };
 
-/// Runs a command; its standard output and errors are one text.
-command_outcome run_command(std::vector<std::string> words) {
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail_to_map("pipe2 failed", errno);
-  const acre::descriptor from(ends[0]);
-  acre::descriptor to(ends[1]);
-  std::vector<char*> arguments;
-  for (std::string& each : words) arguments.push_back(each.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, to.get(), STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, to.get(), STDERR_FILENO);
-  pid_t child = 0;
-  const int reason =
-      ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (reason != 0) {
+/// Standard output and errors of a command, as one text.
+class running_command {
+ public:
+  running_command(std::vector<std::string> words,
+                  std::initializer_list<const text_in_memory*> files)
+      : name_(words.front()) {
+    std::array<int, 2> ends;
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail_to_map("pipe2 failed", errno);
+    const acre::descriptor to = moved_up(ends[1], "pipe2");
+    from_ = acre::descriptor(ends[0]);
+    std::vector<char*> arguments;
+    for (std::string& each : words) arguments.push_back(each.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions, to.get(), STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, to.get(), STDERR_FILENO);
+    for (const text_in_memory* each : files) each->pass_to(actions);
+    const int reason =
+        ::posix_spawnp(&child_, arguments[0], &actions, nullptr, arguments.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    if (reason == 0) return;
     throw error("team::cartesian",
-                "ACRE_TOPOLOGY names a file, which the command " + words[0] +
+                "ACRE_TOPOLOGY names a file, which the command " + name_ +
                     " reads, but this cannot be started: " + std::strerror(reason),
                 "add the folder of acre to PATH, or set ACRE_TOOL to its path");
   }
-  to = acre::descriptor();
-  command_outcome result;
-  std::array<char, 4096> piece;
-  for (;;) {
-    const ssize_t bytes = ::read(from.get(), piece.data(), piece.size());
-    if (bytes > 0) result.text.append(piece.data(), static_cast<std::size_t>(bytes));
-    if (bytes == 0 || (bytes < 0 && errno != EINTR)) break;
+  running_command(const running_command&) = delete;
+  running_command& operator=(const running_command&) = delete;
+  ~running_command() {
+    if (child_ == 0) return;
+    ::kill(child_, SIGKILL);
+    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) continue;
   }
-  while (::waitpid(child, &result.status, 0) < 0 && errno == EINTR) continue;
-  return result;
-}
+
+  [[nodiscard]] command_outcome result(std::chrono::steady_clock::time_point deadline) {
+    command_outcome found;
+    std::array<char, 4096> piece;
+    for (;;) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          deadline - std::chrono::steady_clock::now());
+      pollfd ready{.fd = from_.get(), .events = POLLIN, .revents = 0};
+      if (left.count() <= 0 || ::poll(&ready, 1, static_cast<int>(left.count())) == 0) {
+        throw error("team::cartesian", "the command " + name_ + " map does not end",
+                    "check that the file of ACRE_TOPOLOGY can be read, and ACRE_TOOL is acre");
+      }
+      const ssize_t bytes = ::read(from_.get(), piece.data(), piece.size());
+      if (bytes > 0) found.text.append(piece.data(), static_cast<std::size_t>(bytes));
+      if (bytes == 0 || (bytes < 0 && errno != EINTR)) break;
+    }
+    int status = 0;
+    pid_t ended = 0;
+    while ((ended = ::waitpid(child_, &status, 0)) < 0 && errno == EINTR) continue;
+    child_ = 0;
+    found.has_failed = ended > 0 && status != 0;
+    return found;
+  }
+
+ private:
+  std::string name_;
+  acre::descriptor from_;
+  pid_t child_ = 0;
+};
 
 std::string_view after(std::string_view text, std::string_view key) {
   const std::size_t found = text.find(key);
@@ -113,20 +175,37 @@ std::string_view after(std::string_view text, std::string_view key) {
 }
 
 double number_after(std::string_view text, std::string_view key) {
-  return std::strtod(std::string(after(text, key).substr(0, 40)).c_str(), nullptr);
+  std::istringstream number(std::string(after(text, key).substr(0, 40)));
+  number.imbue(std::locale::classic());
+  double value = 0;
+  number >> value;
+  return value;
 }
+
+std::uint32_t whole_number(std::string_view text) {
+  std::uint32_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+std::string listed(const std::vector<std::uint32_t>& numbers) { return join(numbers, ','); }
 
 }  // namespace
 
 mapped_by_command mapped_from(const std::string& json) {
   mapped_by_command found;
+  std::string_view nodes = after(json, "\"nodes\":[");
+  nodes = nodes.substr(0, nodes.find(']'));
+  constexpr std::string_view key = "\"slots\":";
+  for (std::size_t at = nodes.find(key); at != nodes.npos; at = nodes.find(key, at + 1)) {
+    found.slots.push_back(whole_number(nodes.substr(at + key.size())));
+  }
   std::string_view list = after(json, "\"slot_of_rank\":[");
   list = list.substr(0, list.find(']'));
   while (!list.empty()) {
-    const std::string_view number = list.substr(0, list.find(','));
-    found.slot_of_rank.push_back(
-        static_cast<topology::slot_t>(std::strtoul(std::string(number).c_str(), nullptr, 10)));
-    list.remove_prefix(std::min(list.size(), number.size() + 1));
+    found.slot_of_rank.push_back(whole_number(list));
+    list.remove_prefix(std::min(list.size(), list.find(',')));
+    if (!list.empty()) list.remove_prefix(1);
   }
   const std::string_view metrics = after(json, "\"metrics\":");
   found.seconds = number_after(metrics, "\"time_seconds\":");
@@ -134,10 +213,27 @@ mapped_by_command mapped_from(const std::string& json) {
   return found;
 }
 
+void require_fit(const mapped_by_command& found, const std::vector<std::uint32_t>& slots,
+                 std::size_t ranks) {
+  if (found.slots != slots) {
+    throw error("team::cartesian",
+                "ACRE_NODES gives nodes with slots " + listed(found.slots) +
+                    ", but the nodes of this job have ranks " + listed(slots),
+                "list each node of the job once, in rank order: n[01-04], or n01:4,n02:2 if they "
+                "differ in ranks");
+  }
+  const std::set<topology::slot_t> different(found.slot_of_rank.begin(), found.slot_of_rank.end());
+  const std::size_t all = std::accumulate(slots.begin(), slots.end(), std::size_t{0});
+  if (found.slot_of_rank.size() == ranks && different.size() == ranks && *different.rbegin() < all)
+    return;
+  throw error("team::cartesian", "the output of acre map is not an order of the ranks",
+              "use acre of the same version as the program's library");
+}
+
 mapped_by_command map_by_command(const map_request& request,
                                  const mapping::communication& communication) {
-  const text_in_memory hosts(hostfile_of(request));
-  const text_in_memory flows(matrix_market_of(communication.traffic));
+  const text_in_memory hosts(hostfile_of(request), 10);
+  const text_in_memory flows(matrix_market_of(communication.traffic), 11);
   std::vector<std::string> words{environment("ACRE_TOOL").value_or("acre"),
                                  "map",
                                  "--topology",
@@ -151,16 +247,19 @@ mapped_by_command map_by_command(const map_request& request,
                                  "--format",
                                  "json",
                                  "--time",
-                                 std::to_string(static_cast<double>(request.time.count()) / 1e3)};
+                                 text_of_number(static_cast<double>(request.time.count()) / 1e3)};
   if (!communication.extents.empty()) {
-    std::string grid;
-    for (const std::uint32_t extent : communication.extents) {
-      grid += (grid.empty() ? "" : "x") + std::to_string(extent);
-    }
-    words.insert(words.end(), {"--grid", grid});
+    words.insert(words.end(), {"--grid", join(communication.extents)});
   }
-  const command_outcome done = run_command(std::move(words));
-  if (done.status == 0) return mapped_from(done.text);
+  constexpr std::chrono::seconds to_read_the_file{60};
+  running_command command(std::move(words), {&hosts, &flows});
+  const command_outcome done =
+      command.result(std::chrono::steady_clock::now() + request.time + to_read_the_file);
+  if (!done.has_failed && done.text.find("\"slot_of_rank\"") != std::string::npos) {
+    mapped_by_command found = mapped_from(done.text);
+    require_fit(found, request.slots, communication.traffic.ranks());
+    return found;
+  }
   std::string_view reason = done.text;
   while (!reason.empty() && reason.back() == '\n') reason.remove_suffix(1);
   throw error("team::cartesian", "ACRE_TOPOLOGY=" + request.topology + ": " + std::string(reason),

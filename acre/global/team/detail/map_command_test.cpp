@@ -13,12 +13,23 @@ namespace {
 
 TEST(MapCommand, ReadsSlotsAndFirstMetrics) {
   const mapped_by_command found = mapped_from(
-      R"({"slot_of_rank":[2,0,1],"rank_of_slot":[1,2,0],"metrics":{"time_seconds":2.5e-10,)"
+      R"({"problem":{"nodes":[{"node":4,"slots":2},{"node":0,"slots":1}]},"slot_of_rank":[2,0,1],"rank_of_slot":[1,2,0],"metrics":{"time_seconds":2.5e-10,)"
       R"("hop_bytes":48.0},"default":{"time_seconds":1,"hop_bytes":2}})");
   EXPECT_EQ(found.slot_of_rank, (std::vector<topology::slot_t>{2, 0, 1}));
+  EXPECT_EQ(found.slots, (std::vector<std::uint32_t>{2, 1}));
   EXPECT_EQ(found.seconds, 2.5e-10);
   EXPECT_EQ(found.hop_bytes, 48);
   EXPECT_THROW(static_cast<void>(mapped_from("{}")), acre::error);
+}
+
+TEST(MapCommand, RefusesOrdersOfOtherNodes) {
+  const mapped_by_command found{.slots = {2, 1}, .slot_of_rank = {2, 0, 1}};
+  EXPECT_NO_THROW(require_fit(found, {2, 1}, 3));
+  EXPECT_THROW(require_fit(found, {1, 2}, 3), acre::error);
+  EXPECT_THROW(require_fit(found, {2}, 3), acre::error);
+  EXPECT_THROW(require_fit(found, {2, 1}, 2), acre::error);
+  EXPECT_THROW(require_fit({.slots = {2, 1}, .slot_of_rank = {2, 2, 1}}, {2, 1}, 3), acre::error);
+  EXPECT_THROW(require_fit({.slots = {2, 1}, .slot_of_rank = {3, 0, 1}}, {2, 1}, 3), acre::error);
 }
 
 map_request request_of_two_nodes() {
