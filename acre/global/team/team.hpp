@@ -227,7 +227,8 @@ class team {
   /// (X, Y, Z) has number (x * Y + y) * Z + z. Matrices on it are distributed over this grid.
   /// Default communication: both neighbours in each dimension, periodic. ACRE_TOPOLOGY describes
   /// the network, ACRE_NODES the job's nodes in it; by default, communicating ranks share nodes.
-  /// Ranks beyond the grid get a null team. Collective over the job; at most half a second, and the time to read a file.
+  /// Ranks beyond the grid get a null team. Collective over the job; at most half a second, and the
+  /// time to read a file.
   /// @param extents  0: chosen, so that the grid has all ranks, little surface, and a fast exchange
   /// @throws acre::error on all ranks if the grid exceeds the job, extents and `communication`
   /// disagree, or a setting is wrong

@@ -88,6 +88,7 @@ class specified_machine final : public job_machine {
     std::vector<topology::allocation::share> shares;
     const std::vector<std::uint32_t> slots = slots_of_nodes();
     const std::vector<topology::node_t> nodes = this->nodes();
+    shares.reserve(slots.size());
     for (std::size_t i = 0; i < slots.size(); ++i) {
       shares.push_back({.node = nodes[i], .slots = slots[i]});
     }

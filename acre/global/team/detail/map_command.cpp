@@ -113,6 +113,7 @@ class running_command {
     const acre::descriptor to = moved_up(ends[1], "pipe2");
     from_ = acre::descriptor(ends[0]);
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& each : words) arguments.push_back(each.data());
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t actions;
