@@ -3,6 +3,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/layout/extents_text.hpp>
+#include <acre/layout/grid_search.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -13,57 +14,6 @@ namespace acre::layout {
 namespace {
 
 constexpr const char* call = "make_distribution";
-
-/// Surface between members' boxes, per element.
-double contact(std::span<const std::size_t> parts, std::span<const std::size_t> extents) {
-  double sum = 0;
-  for (std::size_t d = 0; d < parts.size(); ++d) {
-    const double cuts = static_cast<double>(parts[d] - 1);
-    sum += parts[d] > extents[d] ? 1e3 * cuts : cuts / static_cast<double>(extents[d]);
-  }
-  return sum;
-}
-
-class part_search {
- public:
-  part_search(std::span<const std::size_t> said, std::span<const std::size_t> extents)
-      : said_(said), extents_(extents), parts_(said.begin(), said.end()) {}
-
-  [[nodiscard]] std::vector<std::size_t> best_of(std::size_t members) {
-    look(0, members);
-    return best_;
-  }
-
- private:
-  void look(std::size_t d, std::size_t left) {
-    if (d == parts_.size()) {
-      if (left == 1) compare();
-      return;
-    }
-    if (said_[d] != 0) {
-      if (left % said_[d] == 0) look(d + 1, left / said_[d]);
-      return;
-    }
-    for (std::size_t divisor = 1; divisor <= left; ++divisor) {
-      if (left % divisor != 0) continue;
-      parts_[d] = divisor;
-      look(d + 1, left / divisor);
-    }
-  }
-  /// The last tie wins: long rows.
-  void compare() {
-    const double now = contact(parts_, extents_);
-    if (!best_.empty() && now > least_ * (1 + 1e-9)) return;
-    least_ = now;
-    best_ = parts_;
-  }
-
-  std::span<const std::size_t> said_;
-  std::span<const std::size_t> extents_;
-  std::vector<std::size_t> parts_;
-  std::vector<std::size_t> best_;
-  double least_ = std::numeric_limits<double>::infinity();
-};
 
 /// Begins of blocks of weight up to `most`, or one index.
 std::vector<std::size_t> places_within(std::span<const double> weights, double most) {
@@ -83,7 +33,15 @@ std::vector<std::size_t> places_within(std::span<const double> weights, double m
 
 void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> extents,
                 member_t members) {
-  const std::vector<std::size_t> best = part_search(parts, extents).best_of(members);
+  std::vector<std::size_t> best;
+  double least = std::numeric_limits<double>::infinity();
+  each_grid(parts, members, [&](std::span<const std::size_t> grid) {
+    const double now = contact(grid, extents);
+    // The last tie wins: long rows.
+    if (!best.empty() && now > least * (1 + 1e-9)) return;
+    least = now;
+    best.assign(grid.begin(), grid.end());
+  });
   if (best.empty()) {
     throw error(call,
                 std::to_string(members) + " members do not fit a grid of " + extents_text(parts) +

@@ -3,11 +3,14 @@
 
 #include <acre/base/error.hpp>
 #include <acre/layout/cut.hpp>
+#include <acre/layout/grid_search.hpp>
 
 #include <algorithm>
 #include <compare>
 #include <cstddef>
+#include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,21 +38,6 @@ struct interval {
 interval part_of(std::size_t extent, std::size_t parts, std::size_t part) {
   const layout::balanced_cut cut(extent, parts);
   return {.first = cut.first(part), .last = cut.first(part + 1)};
-}
-
-void add_grids(std::size_t members, const planned_array& array, grid& chosen,
-               std::vector<grid>& found) {
-  const std::size_t d = chosen.size();
-  if (d == array.extents.size()) {
-    if (members == 1) found.push_back(chosen);
-    return;
-  }
-  for (std::size_t parts = 1; parts <= members && parts <= array.extents[d]; ++parts) {
-    if (members % parts != 0) continue;
-    chosen.push_back(parts);
-    add_grids(members / parts, array, chosen, found);
-    chosen.pop_back();
-  }
 }
 
 [[noreturn]] void throw_invalid(const std::string& what, const char* remedy) {
@@ -180,8 +168,12 @@ class search {
 std::vector<std::vector<std::size_t>> grids_of(layout::member_t members,
                                                const planned_array& array) {
   std::vector<grid> found;
-  grid chosen;
-  add_grids(members, array, chosen, found);
+  const grid any(array.extents.size(), 0);
+  layout::each_grid(any, members, [&](std::span<const std::size_t> parts) {
+    if (std::ranges::equal(parts, array.extents, std::ranges::less_equal())) {
+      found.emplace_back(parts.begin(), parts.end());
+    }
+  });
   return found;
 }
 

@@ -3,8 +3,11 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
+#include <acre/layout/grid_search.hpp>
+#include <acre/runtime/world.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -16,53 +19,21 @@ double face(std::size_t parts, std::size_t elements) {
   return static_cast<double>(parts) / static_cast<double>(elements);
 }
 
-class grid_search {
- public:
-  grid_search(const grid_wish& wish) : wish_(wish), grid_(wish.extents) {}
-
-  using found = std::vector<std::pair<double, std::vector<std::uint32_t>>>;
-
-  [[nodiscard]] found all_of(std::uint32_t members) {
-    look(0, members);
-    return std::move(found_);
-  }
-
- private:
-  void look(std::size_t d, std::uint32_t left) {
-    if (d == grid_.size()) {
-      if (left == 1) found_.emplace_back(surface(), grid_);
-      return;
-    }
-    const std::uint32_t given = wish_.extents[d];
-    for (std::uint32_t each = 1; each <= left; ++each) {
-      if (left % each != 0 || (given != 0 && each != given)) continue;
-      grid_[d] = each;
-      look(d + 1, left / each);
-    }
-  }
-  [[nodiscard]] double surface() const {
-    double sum = 0;
-    for (std::size_t d = 0; d < grid_.size(); ++d) {
-      const std::size_t elements = wish_.elements.empty() ? 1U << 20 : wish_.elements[d];
-      // Boxes without elements are the last choice.
-      if (grid_[d] > elements) sum += 1e6;
-      sum += face(grid_[d] - 1, elements);
-    }
-    return sum;
-  }
-
-  const grid_wish& wish_;
-  std::vector<std::uint32_t> grid_;
-  found found_;
-};
-
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> grids_for(const grid_wish& wish, std::uint32_t members,
                                                   std::size_t most) {
   constexpr double worth_a_try = 1.25;
   if (!std::ranges::count(wish.extents, 0U)) return {wish.extents};
-  auto all = grid_search(wish).all_of(members);
+  const std::vector<std::size_t> given(wish.extents.begin(), wish.extents.end());
+  // Without a matrix: so many elements that all grids have some for each member.
+  const std::vector<std::size_t> elements =
+      wish.elements.empty() ? std::vector<std::size_t>(given.size(), max_ranks) : wish.elements;
+  std::vector<std::pair<double, std::vector<std::uint32_t>>> all;
+  layout::each_grid(given, members, [&](std::span<const std::size_t> grid) {
+    all.emplace_back(layout::contact(grid, elements),
+                     std::vector<std::uint32_t>(grid.begin(), grid.end()));
+  });
   if (all.empty()) {
     throw error("team::cartesian",
                 "the extents of a grid of " + join(wish.extents) + " do not divide " +

@@ -4,6 +4,7 @@
 #include <acre/base/descriptor.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/read_number.hpp>
 #include <acre/base/specification.hpp>
 
 #include <algorithm>
@@ -14,12 +15,10 @@
 #include <cstring>
 #include <fcntl.h>
 #include <initializer_list>
-#include <locale>
 #include <numeric>
 #include <poll.h>
 #include <set>
 #include <spawn.h>
-#include <sstream>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -68,11 +67,9 @@ class text_in_memory {
 
 /// Independent of the program's locale.
 std::string text_of_number(double number) {
-  std::ostringstream text;
-  text.imbue(std::locale::classic());
-  text.precision(17);
-  text << number;
-  return text.str();
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
 }
 
 std::string hostfile_of(const map_request& request) {
@@ -175,18 +172,15 @@ std::string_view after(std::string_view text, std::string_view key) {
               "use acre of the same version as the program's library");
 }
 
-double number_after(std::string_view text, std::string_view key) {
-  std::istringstream number(std::string(after(text, key).substr(0, 40)));
-  number.imbue(std::locale::classic());
-  double value = 0;
-  number >> value;
-  return value;
-}
-
-std::uint32_t whole_number(std::string_view text) {
-  std::uint32_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+/// Number at the beginning of a text.
+template <class Number>
+Number number_in(std::string_view text) {
+  Number value{};
+  if (base::read_number(text.data(), text.data() + text.size(), value).ec == std::errc()) {
+    return value;
+  }
+  throw error("team::cartesian", "the output of acre map lacks a number",
+              "use acre of the same version as the program's library");
 }
 
 std::string listed(const std::vector<std::uint32_t>& numbers) { return join(numbers, ','); }
@@ -199,18 +193,18 @@ mapped_by_command mapped_from(const std::string& json) {
   nodes = nodes.substr(0, nodes.find(']'));
   constexpr std::string_view key = "\"slots\":";
   for (std::size_t at = nodes.find(key); at != nodes.npos; at = nodes.find(key, at + 1)) {
-    found.slots.push_back(whole_number(nodes.substr(at + key.size())));
+    found.slots.push_back(number_in<std::uint32_t>(nodes.substr(at + key.size())));
   }
   std::string_view list = after(json, "\"slot_of_rank\":[");
   list = list.substr(0, list.find(']'));
   while (!list.empty()) {
-    found.slot_of_rank.push_back(whole_number(list));
+    found.slot_of_rank.push_back(number_in<topology::slot_t>(list));
     list.remove_prefix(std::min(list.size(), list.find(',')));
     if (!list.empty()) list.remove_prefix(1);
   }
   const std::string_view metrics = after(json, "\"metrics\":");
-  found.seconds = number_after(metrics, "\"time_seconds\":");
-  found.hop_bytes = number_after(metrics, "\"hop_bytes\":");
+  found.seconds = number_in<double>(after(metrics, "\"time_seconds\":"));
+  found.hop_bytes = number_in<double>(after(metrics, "\"hop_bytes\":"));
   return found;
 }
 
