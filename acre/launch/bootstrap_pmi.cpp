@@ -30,20 +30,28 @@ namespace {
 // Some servers read lines into 1,024 bytes, regardless of stated limits.
 constexpr std::size_t longest_line = 1000;
 
-// An MPI library shares the descriptor; the last user must send "finalize".
-bool mpi_will_finalize() {
-  using asks = int(int*);
-  auto* const initialized = reinterpret_cast<asks*>(::dlsym(RTLD_DEFAULT, "MPI_Initialized"));
-  auto* const finalized = reinterpret_cast<asks*>(::dlsym(RTLD_DEFAULT, "MPI_Finalized"));
-  int is_initialized = 0;
-  int is_finalized = 0;
-  return initialized != nullptr && finalized != nullptr && initialized(&is_initialized) == 0 &&
-         finalized(&is_finalized) == 0 && is_initialized != 0 && is_finalized == 0;
+/// The answer of MPI_Initialized or MPI_Finalized; false without MPI.
+bool mpi_answers(const char* function) {
+  auto* const asks = reinterpret_cast<int (*)(int*)>(::dlsym(RTLD_DEFAULT, function));
+  int answer = 0;
+  return asks != nullptr && asks(&answer) == 0 && answer != 0;
 }
+
+// An MPI library shares the descriptor; the last user must send "finalize".
+bool mpi_will_finalize() { return mpi_answers("MPI_Initialized") && !mpi_answers("MPI_Finalized"); }
 
 std::uint64_t identity_of(int descriptor) {
   struct stat status{};
   return ::fstat(descriptor, &status) == 0 ? status.st_ino : 0;
+}
+
+[[noreturn]] void lost_descriptor() {
+  if (mpi_answers("MPI_Finalized")) {
+    throw error("bootstrap", "MPI_Finalize has closed the connection to the launcher",
+                "end the job before MPI_Finalize");
+  }
+  throw error("bootstrap", "the program has closed the descriptor in PMI_FD",
+              "keep the descriptors open that the program was started with");
 }
 
 [[noreturn]] void lost(std::string_view reason) {
@@ -105,8 +113,8 @@ class conversation {
 
   pmi::command ask(std::string_view request, std::string_view expected) {
     if (!try_send(request)) {
-      lost(errno == EBADF ? "the program has closed the descriptor in PMI_FD"
-                          : std::strerror(errno));
+      if (errno == EBADF) lost_descriptor();
+      lost(std::strerror(errno));
     }
     std::optional<std::string> line;
     while (!(line = inbox_.line())) receive();
