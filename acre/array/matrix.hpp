@@ -234,7 +234,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   {
     return own_.lies;
   }
-  /// Block by coordinates in the grid of blocks; needs matrix_blocks.hpp. Of a const matrix:
+  /// Block by coordinates in the grid of blocks; needs matrix_blocks.hpp. For a const matrix:
   /// acre::block(m, number). @throws acre::error for an invalid block
   [[nodiscard]] auto block(const coordinates& number, const site& where = site::current()) {
     return matrix_block<T, N, Pattern>(*this, number, where);

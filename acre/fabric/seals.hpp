@@ -30,8 +30,9 @@ enum class seal_kind : std::uint8_t { unsealed, siphash, aes };
 
 /// Messages of a pair in one direction; all zero at the start.
 struct sealed_stream {
-  /// Of the next message. Sender: `claimed` while a thread sends, exchanged with acquire, stored
-  /// with release, so that numbers are in the order of messages. Receiver: of the polling thread.
+  /// Number of the next message. Sender: `claimed` while a thread sends, exchanged with acquire,
+  /// stored with release, so that numbers are in the order of messages. Receiver: of the polling
+  /// thread.
   std::uint64_t number;
   base::aes_block state;  ///< guarded by `number`
 

@@ -34,7 +34,7 @@ constexpr std::chrono::milliseconds time_to_search{500};
 using found = std::tuple<std::vector<rank_t>, std::vector<rank_t>, std::string, std::string>;
 using search = std::function<found(const job_machine&)>;
 
-/// Of grids with little surface, the one that the machine exchanges fastest.
+/// The grid that the machine exchanges fastest, among those with little surface.
 found find_grid(const grid_wish& wish, const job_machine& machine) {
   constexpr std::size_t most = 6;
   const auto grids = global::grids_for(wish, world().size(), most);

@@ -40,7 +40,7 @@ std::vector<std::vector<std::uint32_t>> grids_for(const grid_wish& wish, std::ui
                     std::to_string(members) + " ranks",
                 "pass 0 for an extent that may be chosen, and divisors for the others");
   }
-  // Of equal surfaces the one with long rows is first: its last extents are small.
+  // Among equal surfaces the grid with long rows is first: its last extents are small.
   std::ranges::sort(all, [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first < b.first : a.second > b.second;
   });
