@@ -44,13 +44,11 @@ endforeach()
 foreach(component IN LISTS ACRE_C_COMPONENTS)
   acre_install_library(acre-${component} acre-targets)
 endforeach()
+install(DIRECTORY capi/shmem/mpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 foreach(interface IN LISTS interfaces)
   # C programs include X.h; X.hpp is private.
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/capi/${interface}/*.h)
-  install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  if(EXISTS ${PROJECT_SOURCE_DIR}/capi/${interface}/mpp)
-    install(DIRECTORY capi/${interface}/mpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  endif()
+  install(FILES ${headers} DESTINATION ${ACRE_HEADERS_${interface}})
 endforeach()
 
 # C programs link what a static library of C++ needs.
@@ -140,26 +138,7 @@ foreach(library IN ITEMS hdf5 sparse)
   endif()
 endforeach()
 
-# Per thread mode: two pkg-config names and a makefile fragment.
-function(acre_install_gasnet mode)
-  set(ACRE_GASNET_LIBRARY ${mode})
-  string(TOUPPER ${mode} ACRE_GASNET_MODE)
-  set(ACRE_GASNET_DEFINES "-DGASNET_${ACRE_GASNET_MODE}")
-  set(ACRE_GASNET_LIBS "-lacre-gasnet-${mode} -lacre ${ACRE_PC_NEEDS}")
-  cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
-             BASE_DIRECTORY ${CMAKE_INSTALL_FULL_INCLUDEDIR}/acre-conduit
-             OUTPUT_VARIABLE ACRE_GASNET_UP)
-  set(made ${CMAKE_CURRENT_BINARY_DIR}/gasnet)
-  foreach(ACRE_GASNET_PACKAGE IN ITEMS acre-gasnet-${mode} gasnet-acre-${mode})
-    configure_file(tools/gasnet/acre-gasnet.pc.in ${made}/${ACRE_GASNET_PACKAGE}.pc @ONLY)
-    install(FILES ${made}/${ACRE_GASNET_PACKAGE}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-  endforeach()
-  configure_file(tools/gasnet/acre-conduit.mak.in ${made}/acre-${mode}.mak @ONLY)
-  install(FILES ${made}/acre-${mode}.mak DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre-conduit)
-endfunction()
-foreach(mode IN LISTS ACRE_GASNET_MODES)
-  acre_install_gasnet(${mode})
-endforeach()
+include(gasnet)
 
 # sma: the name of OpenSHMEM's first library.
 foreach(ACRE_PC_NAME IN ITEMS acre-shmem acre-shmem-checked sma)

@@ -14,6 +14,8 @@
 #pragma GCC system_header /* C89 and C++98 have no variadic macros */
 #endif
 
+#include "gasnet_config.h"
+
 #include <inttypes.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -22,19 +24,6 @@
 #if defined(GASNET_SEQ) + defined(GASNET_PARSYNC) + defined(GASNET_PAR) != 1
 #error "define one of GASNET_SEQ, GASNET_PARSYNC and GASNET_PAR"
 #endif
-#if defined(GASNET_SEGMENT_EVERYTHING)
-#error "Acre's GASNet supports GASNET_SEGMENT_FAST and GASNET_SEGMENT_LARGE only"
-#elif !defined(GASNET_SEGMENT_LARGE) && !defined(GASNET_SEGMENT_FAST)
-#define GASNET_SEGMENT_FAST 1
-#endif
-
-#define GASNET_VERSION 1
-#define GASNET_SPEC_VERSION_MAJOR 1
-#define GASNET_SPEC_VERSION_MINOR 8
-#define GASNET_RELEASE_VERSION_MAJOR 1
-#define GASNET_RELEASE_VERSION_MINOR 32
-#define GASNET_RELEASE_VERSION_PATCH 0
-
 #define GASNET_CONDUIT_ACRE 1
 #define GASNET_CONDUIT_NAME ACRE
 #define GASNET_CONDUIT_NAME_STR "ACRE"
@@ -56,14 +45,6 @@
 #define ACRE_GASNET_MODE par
 #define GASNET_CONFIG_STRING "ACRE,PAR,FAST"
 #endif
-
-#define GASNET_MAXNODES (1 << 20)
-#define GASNET_PAGESIZE 4096
-#define GASNET_ALIGNED_SEGMENTS 0
-#define GASNET_PSHM 0
-#define SIZEOF_GASNET_REGISTER_VALUE_T 8
-#define SIZEOF_GASNET_NODE_T 4
-#define GASNET_MEDBUF_ALIGNMENT 16
 
 /* A mismatch of mode and library is a link error. */
 #define ACRE_GASNET_PASTE(a, b) a##b

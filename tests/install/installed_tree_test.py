@@ -224,7 +224,8 @@ class Tree(unittest.TestCase):
     # Languages
 
     def test_standards_of_c(self):
-        for header, options in (("shmem.h", []), ("gasnet.h", ["-DGASNET_SEQ"])):
+        gasnet = ["-DGASNET_SEQ", f"-I{self.prefix}/share/acre/gasnet/include"]
+        for header, options in (("shmem.h", []), ("gasnet.h", gasnet)):
             program = self.folder / "program.c"
             program.write_text(f"#include <{header}>\nint main(void) {{ return 0; }}\n")
             for compiler in filter(has, ("gcc", "clang-19")):
@@ -234,7 +235,8 @@ class Tree(unittest.TestCase):
                             f"-I{self.prefix}/include", program)
 
     def test_standards_of_cxx(self):
-        for header, least, options in (("shmem.h", "c++98", []), ("gasnet.h", "c++98", ["-DGASNET_SEQ"]),
+        gasnet = ["-DGASNET_SEQ", f"-I{self.prefix}/share/acre/gasnet/include"]
+        for header, least, options in (("shmem.h", "c++98", []), ("gasnet.h", "c++98", gasnet),
                                        ("acre/acre.hpp", "c++20", [])):
             program = self.folder / "program.cpp"
             program.write_text(f"#include <{header}>\nint main() {{ return 0; }}\n")
@@ -359,7 +361,8 @@ class Processors(unittest.TestCase):
         data = SOURCE / "data"
         programs = {"rank": ("g++", "-std=c++20", PROGRAMS / "rank.cpp", "-lacre"),
                     "shmem": ("gcc", PROGRAMS / "shmem.c", "-lacre-shmem", "-lacre"),
-                    "gasnet": ("gcc", "-DGASNET_SEQ", PROGRAMS / "gasnet.c", "-lacre-gasnet-seq", "-lacre")}
+                    "gasnet": ("gcc", "-DGASNET_SEQ", f"-I{self.prefix}/share/acre/gasnet/include",
+                               PROGRAMS / "gasnet.c", "-lacre-gasnet-seq", "-lacre")}
         folder = next(self.prefix.rglob("libacre.a")).parent
         for name, (compiler, *words) in programs.items():
             # The emulator loads others where the neighbours' memory must be.

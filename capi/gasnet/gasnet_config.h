@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Versions, limits and segment kind of GASNet-1 on Acre, for gasnet.h and for configure scripts. */
+#ifndef ACRE_GASNET_CONFIG_H
+#define ACRE_GASNET_CONFIG_H
+
+#if defined(GASNET_SEGMENT_EVERYTHING)
+#error "Acre's GASNet supports GASNET_SEGMENT_FAST and GASNET_SEGMENT_LARGE only"
+#elif !defined(GASNET_SEGMENT_LARGE) && !defined(GASNET_SEGMENT_FAST)
+#define GASNET_SEGMENT_FAST 1
+#endif
+
+#define GASNET_VERSION 1
+#define GASNET_SPEC_VERSION_MAJOR 1
+#define GASNET_SPEC_VERSION_MINOR 8
+#define GASNET_RELEASE_VERSION_MAJOR 1
+#define GASNET_RELEASE_VERSION_MINOR 32
+#define GASNET_RELEASE_VERSION_PATCH 0
+
+#define GASNET_MAXNODES (1 << 20)
+#define GASNET_PAGESIZE 4096
+#define GASNET_ALIGNED_SEGMENTS 0
+#define GASNET_PSHM 0
+#define SIZEOF_GASNET_REGISTER_VALUE_T 8
+#define SIZEOF_GASNET_NODE_T 4
+#define GASNET_MEDBUF_ALIGNMENT 16
+
+#endif
