@@ -288,4 +288,6 @@ typedef void* gasnet_threadinfo_t;
 }
 #endif
 
+#include "gasnet_vis.h"
+
 #endif
