@@ -288,6 +288,7 @@ typedef void* gasnet_threadinfo_t;
 }
 #endif
 
+#include "gasnet_coll.h"
 #include "gasnet_vis.h"
 
 #endif

@@ -10,9 +10,9 @@
 #include "failure.hpp"
 #include "polling.hpp"
 #include "state.hpp"
+#include "waiting.hpp"
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/remote.hpp>
-#include <acre/runtime/wait.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -81,18 +81,6 @@ bool is_done(gasnet_handle_t handle) {
 }
 void release(gasnet_handle_t handle) noexcept {
   if (handle != counted_operations()) static_cast<void>(record::from_handle(handle));
-}
-
-template <class Ready>
-void wait(const char* call, Ready&& ready) {
-  const at_work here;
-  or_fail(call, [&] {
-    const auto is_over = [&] {
-      here.stay_if_over();
-      return ready();
-    };
-    runtime::wait_until(is_over, call);
-  });
 }
 
 void put_blocking(const char* call, gasnet_node_t node, void* dest, const void* src,

@@ -3,6 +3,7 @@
 
 #include "barrier.hpp"
 #include "checking.hpp"
+#include "collective.hpp"
 #include "failure.hpp"
 #include "polling.hpp"
 #include "state.hpp"
@@ -523,6 +524,7 @@ void acre_gasnet_wait_step(acre_gasnet_wait_t* wait) {
   or_fail("GASNET_BLOCKUNTIL", [&] {
     the_barriers().user.help();
     reinterpret_cast<acre::runtime::waiter*>(wait)->step();
+    advance_collectives();
   });
 }
 void acre_gasnet_wait_end(acre_gasnet_wait_t* wait) {

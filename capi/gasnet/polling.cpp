@@ -3,6 +3,7 @@
 
 #include "barrier.hpp"
 #include "checking.hpp"
+#include "collective.hpp"
 #include "failure.hpp"
 #include <acre/runtime/progress.hpp>
 
@@ -107,7 +108,8 @@ void poll(const char* call) {
 void poll_at_work(const char* call) {
   or_fail(call, [] {
     the_barriers().user.help();
-    return acre::progress();
+    acre::progress();
+    advance_collectives();
   });
 }
 
