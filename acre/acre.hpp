@@ -31,6 +31,7 @@
 #include <acre/global/future/task.hpp>
 #include <acre/global/future/when_any.hpp>
 #include <acre/global/memory/atomic.hpp>
+#include <acre/global/memory/atomic_apply.hpp>
 #include <acre/global/memory/future_put_get.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>

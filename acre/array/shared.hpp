@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One value in one member's memory, accessible to the team. Numbers of 4 and 8 bytes use atomics;
+// One value in one member's memory, accessible to the team. Numbers of up to 16 bytes use atomics;
 // access to other types may be torn, and needs a barrier or a global_lock.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include <acre/runtime/lost_failure.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <typeinfo>
@@ -26,6 +27,7 @@ class shared_counter;
 /// Moves: local. Thread-safe. Destruction: collective, B.
 template <class T>
 class shared {
+  static constexpr std::size_t alignment = atomic_value<T> ? sizeof(T) : alignof(T);
   static constexpr bool is_plain = transferable<T> && !std::is_const_v<T>;
   static_assert(
       is_plain,
@@ -78,12 +80,12 @@ class shared {
     return acre::fetch_add(pointer(), operand);
   }
   T fetch_min(T operand) const
-    requires atomic_value<T>
+    requires atomic_real<T>
   {
     return acre::fetch_min(pointer(), operand);
   }
   T fetch_max(T operand) const
-    requires atomic_value<T>
+    requires atomic_real<T>
   {
     return acre::fetch_max(pointer(), operand);
   }
@@ -122,7 +124,7 @@ class shared {
     held(const names& as, const team& of, hosted_by host, const site& where)
         : team_object(
               of,
-              hosted_memory(of, host, sizeof(T), alignof(T), as.constructor,
+              hosted_memory(of, host, sizeof(T), alignment, as.constructor,
                             {.number = sizeof(T), .unit = "bytes", .type = &typeid(T)}, where),
               as.destructor, where) {}
     using team_object::memory;

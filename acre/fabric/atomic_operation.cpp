@@ -1,82 +1,77 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/atomic_operation.hpp>
 
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
 namespace acre::fabric {
 namespace {
 
+/// In the order of atomic_type.
+using types = std::tuple<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double,
+                         std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
+                         std::complex<float>, std::complex<double>, long double>;
+
+using executor = wide_word (*)(void* where, wide_word operand, wide_word expected);
+
 template <atomic_operation Operation, class T>
-word execute(void* where, word operand, word expected) noexcept {
-  return to_word(apply_atomic<Operation>(static_cast<T*>(where), from_word<T>(operand),
-                                         from_word<T>(expected), std::memory_order_seq_cst));
+wide_word execute(void* where, wide_word operand, wide_word expected) {
+  const auto before =
+      to_word(apply_atomic<Operation>(static_cast<T*>(where), from_word<T>(operand),
+                                      from_word<T>(expected), std::memory_order_seq_cst));
+  if constexpr (is_wide<T>) {
+    return before;
+  } else {
+    return {before, 0};
+  }
 }
 
-template <class T>
-bool dispatch(atomic_operation operation, void* where, word operand, word expected,
-              word& before) noexcept {
-  using enum atomic_operation;
-  switch (operation) {
-    case load:
-      before = execute<load, T>(where, operand, expected);
-      return true;
-    case store:
-      before = execute<store, T>(where, operand, expected);
-      return true;
-    case exchange:
-      before = execute<exchange, T>(where, operand, expected);
-      return true;
-    case compare_exchange:
-      before = execute<compare_exchange, T>(where, operand, expected);
-      return true;
-    case add:
-      before = execute<add, T>(where, operand, expected);
-      return true;
-    case min:
-      before = execute<min, T>(where, operand, expected);
-      return true;
-    case max:
-      before = execute<max, T>(where, operand, expected);
-      return true;
-    default:
-      break;
-  }
-  if constexpr (atomic_integer<T>) {
-    switch (operation) {
-      case bit_and:
-        before = execute<bit_and, T>(where, operand, expected);
-        return true;
-      case bit_or:
-        before = execute<bit_or, T>(where, operand, expected);
-        return true;
-      case bit_xor:
-        before = execute<bit_xor, T>(where, operand, expected);
-        return true;
-      default:
-        break;
+template <class T, std::size_t... Operation>
+constexpr std::array<executor, atomic_operation_count> row(std::index_sequence<Operation...>) {
+  return {[] {
+    constexpr auto operation = static_cast<atomic_operation>(Operation);
+    if constexpr (is_defined<operation, T>()) {
+      return executor(&execute<operation, T>);
+    } else {
+      return executor(nullptr);
     }
-  }
-  return false;
+  }()...};
+}
+template <std::size_t... Type>
+constexpr auto rows(std::index_sequence<Type...>) {
+  static_assert(
+      ((atomic_type_of<std::tuple_element_t<Type, types>>() == static_cast<atomic_type>(Type)) &&
+       ...));
+  static_assert(
+      ((size_of(static_cast<atomic_type>(Type)) == sizeof(std::tuple_element_t<Type, types>)) &&
+       ...));
+  return std::array{row<std::tuple_element_t<Type, types>>(
+      std::make_index_sequence<atomic_operation_count>())...};
+}
+
+constexpr auto table = rows(std::make_index_sequence<atomic_type_count>());
+
+executor find_executor(atomic_operation operation, atomic_type type) noexcept {
+  const auto row = static_cast<std::size_t>(type);
+  const auto column = static_cast<std::size_t>(operation);
+  return row < table.size() && column < atomic_operation_count ? table[row][column] : nullptr;
 }
 
 }  // namespace
 
-bool apply_atomic(atomic_operation operation, atomic_type type, void* where, word operand,
-                  word expected, word& before) noexcept {
-  using enum atomic_type;
-  switch (type) {
-    case int32:
-      return dispatch<std::int32_t>(operation, where, operand, expected, before);
-    case uint32:
-      return dispatch<std::uint32_t>(operation, where, operand, expected, before);
-    case int64:
-      return dispatch<std::int64_t>(operation, where, operand, expected, before);
-    case uint64:
-      return dispatch<std::uint64_t>(operation, where, operand, expected, before);
-    case float32:
-      return dispatch<float>(operation, where, operand, expected, before);
-    case float64:
-      return dispatch<double>(operation, where, operand, expected, before);
-  }
-  return false;
+bool is_defined(atomic_operation operation, atomic_type type) noexcept {
+  return find_executor(operation, type) != nullptr;
+}
+
+bool apply_atomic(atomic_operation operation, atomic_type type, void* where, wide_word operand,
+                  wide_word expected, wide_word& before) {
+  const executor execute = find_executor(operation, type);
+  if (execute == nullptr) return false;
+  before = execute(where, operand, expected);
+  return true;
 }
 
 }  // namespace acre::fabric

@@ -13,13 +13,13 @@ using acre::fabric::atomic_operation;
 using acre::fabric::atomic_type_of;
 using acre::fabric::from_word;
 using acre::fabric::to_word;
-using acre::fabric::word;
+using acre::fabric::wide_word;
 
 template <class T>
 std::pair<T, T> run(atomic_operation operation, T value, T operand, T expected = {}) {
-  word before = 0;
-  EXPECT_TRUE(apply_atomic(operation, atomic_type_of<T>(), &value, to_word(operand),
-                           to_word(expected), before));
+  wide_word before;
+  EXPECT_TRUE(apply_atomic(operation, atomic_type_of<T>(), &value, {to_word(operand), 0},
+                           {to_word(expected), 0}, before));
   return {from_word<T>(before), value};
 }
 
@@ -50,9 +50,9 @@ TYPED_TEST(AtomicOperation, DoesToAnyNumberWhatItsNameSays) {
 TYPED_TEST(AtomicOperation, KnowsBitsOfIntegersOnly) {
   using T = TypeParam;
   T value{12};
-  word before = 0;
+  wide_word before;
   const bool possible =
-      apply_atomic(bit_and, atomic_type_of<T>(), &value, to_word(T{10}), 0, before);
+      apply_atomic(bit_and, atomic_type_of<T>(), &value, {to_word(T{10}), 0}, {}, before);
   EXPECT_EQ(possible, std::integral<T>);
   if constexpr (std::integral<T>) {
     using pair = std::pair<T, T>;
@@ -68,8 +68,8 @@ TEST(AtomicOperationAtRunTime, WrapsAroundAndTouchesNothingBeside) {
     std::uint32_t value = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t above = 0xbbbbbbbb;
   } three;
-  word before = 0;
-  EXPECT_TRUE(apply_atomic(add, atomic_type_of<std::uint32_t>(), &three.value, 1, 0, before));
+  wide_word before;
+  EXPECT_TRUE(apply_atomic(add, atomic_type_of<std::uint32_t>(), &three.value, {1, 0}, {}, before));
   EXPECT_EQ(three.value, 0U);
   EXPECT_EQ(three.below, 0xaaaaaaaaU);
   EXPECT_EQ(three.above, 0xbbbbbbbbU);
@@ -77,9 +77,12 @@ TEST(AtomicOperationAtRunTime, WrapsAroundAndTouchesNothingBeside) {
 
 TEST(AtomicOperationAtRunTime, RejectsNumbersThatNameNoOperation) {
   std::uint64_t value = 1;
-  word before = 0;
+  wide_word before;
   EXPECT_FALSE(apply_atomic(static_cast<atomic_operation>(200), atomic_type_of<std::uint64_t>(),
-                            &value, 1, 0, before));
+                            &value, {1, 0}, {}, before));
+  EXPECT_FALSE(
+      apply_atomic(add, static_cast<acre::fabric::atomic_type>(200), &value, {1, 0}, {}, before));
+  EXPECT_EQ(value, 1U);
 }
 
 TEST(AtomicOrder, IsWhatWasAskedForAsFarAsALoadOrAStoreHasIt) {

@@ -81,10 +81,11 @@ void receive_put_with_signal(const message& received, responder&) {
         received.payload);
   std::byte* const target = address_here(static_cast<fabric::region_key>(regions & 0xffffffff),
                                          received.arguments[3], size_of(type));
-  word before = 0;
-  if (target == nullptr || reinterpret_cast<std::uintptr_t>(target) % size_of(type) != 0 ||
+  fabric::wide_word before;
+  if (target == nullptr || size_of(type) > sizeof(word) ||
+      reinterpret_cast<std::uintptr_t>(target) % size_of(type) != 0 ||
       !apply_atomic(static_cast<atomic_operation>(first & 0xff), type, target,
-                    received.arguments[4], 0, before)) {
+                    {received.arguments[4], 0}, {}, before)) {
     throw error("put_signal", "the signal of rank " + std::to_string(received.header.source) +
                                   " is misaligned or outside this rank's memory");
   }

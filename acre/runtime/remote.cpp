@@ -22,11 +22,16 @@ namespace {
 
 using fabric::atomic_operation;
 using fabric::atomic_type;
+using fabric::wide_word;
 using fabric::word;
 
 // Words of messages:
-//   request: operation, type and region; offset; operand; expected; record or 0
-//   reply: record; value before; success
+//   request: operation, type and region; offset; operand; expected; record or 0;
+//            high words of operand and expected, for types of 16 bytes
+//   reply: record; value before; success; high word of the value, for types of 16 bytes
+
+constexpr std::size_t narrow_request = 5;
+constexpr std::size_t wide_request = 7;
 
 std::byte* address_of_word(fabric::region_key region, std::uint64_t offset, std::size_t bytes) {
   std::byte* const address = address_here(region, offset, bytes);
@@ -36,41 +41,56 @@ std::byte* address_of_word(fabric::region_key region, std::uint64_t offset, std:
 void execute_atomic(const message& received, responder& answer) {
   const auto operation = static_cast<atomic_operation>(received.arguments[0] & 0xff);
   const auto type = static_cast<atomic_type>(received.arguments[0] >> 8 & 0xff);
+  const bool wide = size_of(type) == sizeof(wide_word);
   std::byte* const target =
       address_of_word(static_cast<fabric::region_key>(received.arguments[0] >> 16),
                       received.arguments[1], size_of(type));
-  word before = 0;
-  const bool possible =
-      target != nullptr &&
-      apply_atomic(operation, type, target, received.arguments[2], received.arguments[3], before);
-  const word words[] = {received.arguments[4], before, possible ? word{1} : word{0}};
-  answer.reply(handler_ids::atomic_reply, words);
+  wide_word operand{received.arguments[2], 0};
+  wide_word expected{received.arguments[3], 0};
+  const bool complete = !wide || received.arguments.size() >= wide_request;
+  if (wide && complete) {
+    operand.high = received.arguments[5];
+    expected.high = received.arguments[6];
+  }
+  wide_word before;
+  const bool possible = target != nullptr && complete &&
+                        apply_atomic(operation, type, target, operand, expected, before);
+  const word words[] = {received.arguments[4], before.low, possible ? word{1} : word{0},
+                        before.high};
+  answer.reply(handler_ids::atomic_reply, std::span(words, wide ? 4 : 3));
 }
 
 void finish_atomic(const message& received, responder&) {
   const bool refused = received.arguments[2] == 0;
   auto* const record = returned_or_null<remote_atomic>(received.header, received.arguments[0]);
   if (record == nullptr) return count_answer(refused);
-  record->before = received.arguments[1];
+  record->before = {received.arguments[1],
+                    received.arguments.size() > 3 ? received.arguments[3] : 0};
   record->refused = refused;
   record->complete(*record);
 }
 
 [[maybe_unused]] const bool atomics_registered =
-    set_builtin_handler(handler_ids::atomic_request, execute_atomic, {.arguments = 5}) &&
+    set_builtin_handler(handler_ids::atomic_request, execute_atomic,
+                        {.arguments = narrow_request}) &&
     set_builtin_handler(handler_ids::atomic_reply, finish_atomic, {.arguments = 3});
 
-void send_atomic(atomic_operation operation, atomic_type type, remote_address place, word operand,
-                 word expected, remote_atomic* record) {
+void send_atomic(atomic_operation operation, atomic_type type, remote_address place,
+                 wide_word operand, wide_word expected, remote_atomic* record) {
   count(counted::network_atomic);
   const word words[] = {static_cast<word>(operation) | static_cast<word>(type) << 8 |
                             static_cast<word>(place.region) << 16,
-                        place.offset, operand, expected,
-                        lend(record, place.rank, handler_ids::atomic_reply)};
+                        place.offset,
+                        operand.low,
+                        expected.low,
+                        lend(record, place.rank, handler_ids::atomic_reply),
+                        operand.high,
+                        expected.high};
   // Sending is not a memory access: the fence orders earlier sequentially consistent stores before
   // it.
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  send(place.rank, handler_ids::atomic_request, words);
+  send(place.rank, handler_ids::atomic_request,
+       std::span(words, size_of(type) == sizeof(wide_word) ? wide_request : narrow_request));
 }
 
 template <class Send>
@@ -401,12 +421,12 @@ void throw_refused_atomic() {
 }
 
 void start_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
-                         word operand, word expected, remote_atomic& record) {
+                         wide_word operand, wide_word expected, remote_atomic& record) {
   send_atomic(operation, type, place, operand, expected, &record);
 }
 
-word run_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
-                       word operand, word expected) {
+wide_word run_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
+                            wide_word operand, wide_word expected) {
   const awaited<remote_atomic> atomic(0, [=](remote_atomic& record, std::byte*) {
     send_atomic(operation, type, place, operand, expected, &record);
   });
@@ -414,10 +434,19 @@ word run_remote_atomic(atomic_operation operation, atomic_type type, remote_addr
   if (atomic->refused) throw_refused_atomic();
   return atomic->before;
 }
+word run_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
+                       word operand, word expected) {
+  return run_remote_atomic(operation, type, place, wide_word{operand, 0}, wide_word{expected, 0})
+      .low;
+}
 
 void post_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
-                        word operand) {
-  post([&] { send_atomic(operation, type, place, operand, 0, nullptr); });
+                        wide_word operand, wide_word expected) {
+  post([&] { send_atomic(operation, type, place, operand, expected, nullptr); });
+}
+void post_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
+                        word operand, word expected) {
+  post_remote_atomic(operation, type, place, wide_word{operand, 0}, wide_word{expected, 0});
 }
 
 void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remote_address place,
@@ -429,7 +458,7 @@ void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remot
           count_answer(finished.refused);
         },
         [=](remote_atomic& record, auto&) {
-          send_atomic(operation, type, place, operand, expected, &record);
+          send_atomic(operation, type, place, {operand, 0}, {expected, 0}, &record);
         });
   });
 }

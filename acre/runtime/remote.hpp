@@ -89,25 +89,39 @@ void get_remote(remote_address place, void* destination, const fabric::box& shap
 struct remote_atomic {
   /// Runs in any polling thread.
   void (*complete)(remote_atomic&) noexcept = nullptr;
-  fabric::word before = 0;
+  fabric::wide_word before;
   /// True if the target refused the address.
   bool refused = false;
 };
 
 [[noreturn]] void throw_refused_atomic();
 
+// Operands as fabric::to_word() returns them.
+
 /// `record` must live until complete.
 void start_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
-                         remote_address place, fabric::word operand, fabric::word expected,
-                         remote_atomic& record);
+                         remote_address place, fabric::wide_word operand,
+                         fabric::wide_word expected, remote_atomic& record);
+inline void start_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
+                                remote_address place, fabric::word operand, fabric::word expected,
+                                remote_atomic& record) {
+  start_remote_atomic(operation, type, place, fabric::wide_word{operand, 0},
+                      fabric::wide_word{expected, 0}, record);
+}
 
 /// Returns the previous value.
 fabric::word run_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
                                remote_address place, fabric::word operand, fabric::word expected);
+fabric::wide_word run_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
+                                    remote_address place, fabric::wide_word operand,
+                                    fabric::wide_word expected);
 
 /// Starts an atomic without a result; complete after quiet().
 void post_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
-                        remote_address place, fabric::word operand);
+                        remote_address place, fabric::word operand, fabric::word expected = 0);
+void post_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
+                        remote_address place, fabric::wide_word operand,
+                        fabric::wide_word expected = {});
 
 /// As above; writes the previous value to `result`, as wide as the type, valid after quiet().
 void fetch_remote_atomic_nbi(fabric::atomic_operation operation, fabric::atomic_type type,

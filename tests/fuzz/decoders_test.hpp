@@ -145,13 +145,14 @@ inline void walk_items(bytes_view message) {
 }
 
 inline void update_word(bytes_view message) {
-  alignas(8) std::uint64_t target = 0;
-  std::uint64_t before = 0;
+  fabric::wide_word target;
+  fabric::wide_word before;
   const std::uint64_t what = next_word(message);
   const auto type = static_cast<fabric::atomic_type>(what >> 8 & 0xff);
-  const std::uint64_t operand = next_word(message);
+  const fabric::wide_word operand{next_word(message), next_word(message)};
+  const fabric::wide_word expected{next_word(message), next_word(message)};
   static_cast<void>(fabric::apply_atomic(static_cast<fabric::atomic_operation>(what & 0xff), type,
-                                         &target, operand, next_word(message), before));
+                                         &target, operand, expected, before));
 }
 
 /// Input: seals and headers. A fuzzer may find valid seals, since it observes comparisons; each is

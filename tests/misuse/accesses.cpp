@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Invalid puts, gets, copies and atomic operations. Each yields one error of at most 20 lines,
 // which names the parameter in the comment above.
+#include <acre/global/memory/atomic_apply.hpp>
 #include <acre/global/memory/future_put_get.hpp>
 
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -20,8 +22,8 @@ static_assert(!can_put<acre::global_ptr<const int>, int> && !can_put<int*, int> 
               !can_put<acre::global_ptr<int>, std::string>);
 static_assert(can_get<acre::global_ptr<const int>, std::vector<int>> &&
               !can_get<acre::global_ptr<int>, std::vector<double>>);
-static_assert(can_add<acre::global_ptr<int>> && !can_add<int*> &&
-              !can_add<acre::global_ptr<short>>);
+static_assert(can_add<acre::global_ptr<int>> && can_add<acre::global_ptr<short>> &&
+              !can_add<int*> && !can_add<acre::global_ptr<bool>>);
 
 void puts(acre::global_ptr<int> p, acre::global_ptr<const int> constant, int* address,
           acre::global_ptr<std::string> text, const std::vector<double>& doubles) {
@@ -79,7 +81,7 @@ void copies(acre::global_ptr<int> p, acre::global_ptr<double> doubles,
 
 void atomics(acre::global_ptr<std::string> text, acre::global_ptr<double> number,
              acre::global_ptr<const int> constant, int* address) {
-  // names: T: integers of 4, 8 bytes, float, double
+  // names: T: integers, reals, complex of <= 16 bytes
   // expects: a_global_ptr_to_a_number
   acre::fetch_add(text, 1);
   // expects: a_global_ptr_to_a_number
@@ -91,11 +93,23 @@ void atomics(acre::global_ptr<std::string> text, acre::global_ptr<double> number
   // names: an operand is a T for a global_ptr<T>
   // expects: a_number_of_its_type
   acre::fetch_max(number, "1");
-  // names: T is an integer of 4 or 8 bytes
+  // names: T is an integer, not bool
   // expects: a_global_ptr_to_an_integer
   acre::fetch_and(number, 1);
   // expects: a_global_ptr_to_an_integer
   acre::atomic_compare_exchange(number, 1, 2);
+}
+
+void atomics_of_complex_numbers(acre::global_ptr<std::complex<double>> number,
+                                acre::global_ptr<std::complex<long double>> long_number) {
+  // names: T is an integer or floating-point type
+  // expects: a_global_ptr_to_a_real_number
+  acre::fetch_max(number, 1);
+  // expects: a_global_ptr_to_a_number
+  acre::fetch_add(long_number, 1);
+  // names: T: integers, reals, complex of <= 16 bytes
+  // expects: a_global_ptr_to_a_number
+  acre::atomic_apply(long_number, acre::atomic_op::sum, 1);
 }
 
 void conversions(acre::global_ptr<int> p) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics on 32- and 64-bit integers, float and double of any rank. All ranks may mix operations on
-// one word. Default order: sequentially consistent.
+// Atomics on numbers of any rank: integers of 1 to 8 bytes, floating-point and complex numbers of
+// up to 16. All ranks may mix operations on one word, which must be aligned to its size. Default
+// order: sequentially consistent. atomic_apply.hpp has all operations in one form.
 //
 // Cost: A. To another node a round trip; _nbi forms do not wait for it, and complete at quiet().
 #pragma once
@@ -12,11 +13,13 @@
 
 #include <atomic>
 #include <cstddef>
+#include <iterator>
 #include <type_traits>
 
 namespace acre {
 
 using fabric::atomic_integer;
+using fabric::atomic_real;
 using fabric::atomic_value;
 
 namespace global {
@@ -26,20 +29,22 @@ namespace global {
       "atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange",
       "fetch_add",   "fetch_and",    "fetch_or",        "fetch_xor",
       "fetch_min",   "fetch_max"};
-  return names[static_cast<std::size_t>(operation)];
+  const auto number = static_cast<std::size_t>(operation);
+  return number < std::size(names) ? names[number] : "atomic_apply";
 }
 [[nodiscard]] constexpr const char* posting_call(fabric::atomic_operation operation) noexcept {
   constexpr const char* names[] = {
       "atomic_load",    "atomic_store_nbi", "atomic_exchange", "atomic_compare_exchange",
       "atomic_add_nbi", "atomic_and_nbi",   "atomic_or_nbi",   "atomic_xor_nbi",
       "atomic_min_nbi", "atomic_max_nbi"};
-  return names[static_cast<std::size_t>(operation)];
+  const auto number = static_cast<std::size_t>(operation);
+  return number < std::size(names) ? names[number] : "atomic_apply_nbi";
 }
 
 template <fabric::atomic_operation Operation, atomic_value T>
 T fetch_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where,
-               T expected = T{}) {
-  check_pointer(target.bits(), sizeof(T), fetching_call(Operation), where);
+               T expected = T{}, const char* call = fetching_call(Operation)) {
+  check_pointer(target.bits(), sizeof(T), call, where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
     return fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, expected, order);
@@ -50,15 +55,16 @@ T fetch_atomic(global_ptr<T> target, T operand, std::memory_order order, const s
 }
 
 template <fabric::atomic_operation Operation, atomic_value T>
-void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where) {
-  check_pointer(target.bits(), sizeof(T), posting_call(Operation), where);
+void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where,
+                 T expected = T{}, const char* call = posting_call(Operation)) {
+  check_pointer(target.bits(), sizeof(T), call, where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
-    fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, T{}, order);
+    fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, expected, order);
     return;
   }
   runtime::post_remote_atomic(Operation, fabric::atomic_type_of<T>(), target.bits(),
-                              fabric::to_word(operand));
+                              fabric::to_word(operand), fabric::to_word(expected));
 }
 
 }  // namespace global
@@ -132,13 +138,13 @@ T fetch_xor(global_ptr<T> target, std::type_identity_t<T> operand,
             const site& where = site::current()) {
   return global::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
 }
-template <atomic_value T>
+template <atomic_real T>
 T fetch_min(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
   return global::fetch_atomic<fabric::atomic_operation::min>(target, operand, order, where);
 }
-template <atomic_value T>
+template <atomic_real T>
 T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
@@ -182,13 +188,13 @@ void atomic_xor_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     const site& where = site::current()) {
   global::post_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
 }
-template <atomic_value T>
+template <atomic_real T>
 void atomic_min_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
                     const site& where = site::current()) {
   global::post_atomic<fabric::atomic_operation::min>(target, operand, order, where);
 }
-template <atomic_value T>
+template <atomic_real T>
 void atomic_max_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
                     const site& where = site::current()) {
@@ -200,13 +206,13 @@ ACRE_REFUSE_ACCESS(atomic_store, atomic_value, a_global_ptr_to_a_number, operand
 ACRE_REFUSE_ACCESS(atomic_exchange, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(fetch_add, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(fetch_sub, atomic_value, a_global_ptr_to_a_number, operand_of);
-ACRE_REFUSE_ACCESS(fetch_min, atomic_value, a_global_ptr_to_a_number, operand_of);
-ACRE_REFUSE_ACCESS(fetch_max, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_min, atomic_real, a_global_ptr_to_a_real_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_max, atomic_real, a_global_ptr_to_a_real_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_store_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_add_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_sub_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
-ACRE_REFUSE_ACCESS(atomic_min_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
-ACRE_REFUSE_ACCESS(atomic_max_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_min_nbi, atomic_real, a_global_ptr_to_a_real_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_max_nbi, atomic_real, a_global_ptr_to_a_real_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_compare_exchange, atomic_integer, a_global_ptr_to_an_integer, operand_of);
 ACRE_REFUSE_ACCESS(fetch_and, atomic_integer, a_global_ptr_to_an_integer, operand_of);
 ACRE_REFUSE_ACCESS(fetch_or, atomic_integer, a_global_ptr_to_an_integer, operand_of);

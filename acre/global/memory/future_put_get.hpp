@@ -199,12 +199,12 @@ template <atomic_integer T, global::hears_of_atomic How = site>
                                    How how = site::current()) {
   return global::start_atomic<fabric::atomic_operation::bit_xor>(target, operand, how);
 }
-template <atomic_value T, global::hears_of_atomic How = site>
+template <atomic_real T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_min_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                    How how = site::current()) {
   return global::start_atomic<fabric::atomic_operation::min>(target, operand, how);
 }
-template <atomic_value T, global::hears_of_atomic How = site>
+template <atomic_real T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_max_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                    How how = site::current()) {
   return global::start_atomic<fabric::atomic_operation::max>(target, operand, how);
@@ -212,8 +212,8 @@ template <atomic_value T, global::hears_of_atomic How = site>
 
 ACRE_REFUSE_ACCESS(fetch_add_async, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_exchange_async, atomic_value, a_global_ptr_to_a_number, operand_of);
-ACRE_REFUSE_ACCESS(fetch_min_async, atomic_value, a_global_ptr_to_a_number, operand_of);
-ACRE_REFUSE_ACCESS(fetch_max_async, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_min_async, atomic_real, a_global_ptr_to_a_real_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_max_async, atomic_real, a_global_ptr_to_a_real_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_compare_exchange_async, atomic_integer, a_global_ptr_to_an_integer,
                    operand_of);
 ACRE_REFUSE_ACCESS(fetch_and_async, atomic_integer, a_global_ptr_to_an_integer, operand_of);

@@ -56,7 +56,7 @@ struct a_global_ptr_to_a_number {
   a_global_ptr_to_a_number(const P&) = delete;  // give a global_ptr: &a[i], or to_global(pointer)
   template <class T>
     requires(!fabric::atomic_value<T>)
-  a_global_ptr_to_a_number(global_ptr<T>) = delete;  // T: integers of 4, 8 bytes, float, double
+  a_global_ptr_to_a_number(global_ptr<T>) = delete;  // T: integers, reals, complex of <= 16 bytes
 };
 
 struct a_global_ptr_to_an_integer {
@@ -64,7 +64,15 @@ struct a_global_ptr_to_an_integer {
   a_global_ptr_to_an_integer(const P&) = delete;  // give a global_ptr: &a[i], or to_global(pointer)
   template <class T>
     requires(!fabric::atomic_integer<T>)
-  a_global_ptr_to_an_integer(global_ptr<T>) = delete;  // T is an integer of 4 or 8 bytes
+  a_global_ptr_to_an_integer(global_ptr<T>) = delete;  // T is an integer, not bool
+};
+
+struct a_global_ptr_to_a_real_number {
+  template <no_global_ptr P>
+  a_global_ptr_to_a_real_number(const P&) = delete;  // give a global_ptr: &a[i], to_global(pointer)
+  template <class T>
+    requires(!fabric::atomic_real<T>)
+  a_global_ptr_to_a_real_number(global_ptr<T>) = delete;  // T is an integer or floating-point type
 };
 
 template <class T>
