@@ -34,6 +34,14 @@ struct parameters {
   list_ends ends = list_ends::found;
 };
 
+/// Seconds of this rank; each phase ends with a collective.
+struct phase_seconds {
+  double reading = 0;
+  double inserting = 0;  ///< into the hash table of the graph
+  double traversing = 0;
+  double stitching = 0;  ///< gathering paths and joining them, on rank 0
+};
+
 struct assembly {
   contig_set contigs;  ///< on rank 0, else empty
   unsigned k = 0;
@@ -41,6 +49,7 @@ struct assembly {
   std::uint64_t ends = 0;
   bool ends_joined = false;  ///< `ends` are among `nodes`
   std::optional<totals> read;
+  phase_seconds seconds;
 };
 
 /// Collective.
@@ -50,5 +59,16 @@ struct assembly {
 /// For lists of kmer_list.hpp. Collective.
 /// @throws acre::error with file and line for an invalid line or a duplicate k-mer
 [[nodiscard]] assembly assemble_list(std::span<const std::string> files, const parameters& how);
+
+struct listing {
+  std::uint64_t kmers = 0;
+  totals read;
+};
+
+/// Writes a list for kmer_list.hpp, in k-mer order: the k-mers that occur at least twice, with the
+/// bases that reach `how.min_depth`. Collective.
+/// @throws acre::error with file and line if not FASTA or FASTQ
+[[nodiscard]] listing list_kmers(std::span<const std::string> files, const parameters& how,
+                                 const std::string& path);
 
 }  // namespace acre::contigs

@@ -71,6 +71,16 @@ struct extension_counts {
     return found;
   }
 
+  /// The letter of a list: that base, X (no base reaches `depth`) or F (several do).
+  [[nodiscard]] constexpr char letter(side s, unsigned depth) const noexcept {
+    const unsigned base = unique_base(s, depth);
+    if (base != no_base) return "ACGT"[base];
+    for (unsigned each = 0; each < 4; ++each) {
+      if (count(s, each) >= depth) return 'F';
+    }
+    return 'X';
+  }
+
  private:
   static constexpr unsigned shift(side s, unsigned base) noexcept {
     return width * (4 * static_cast<unsigned>(s) + base);

@@ -54,6 +54,10 @@ TYPED_TEST(ExtensionCounts, KnowsABaseWhenOneAloneIsDeepEnough) {
   EXPECT_EQ(counts.unique_base(side::left, 4), 1U);
   EXPECT_EQ(counts.unique_base(side::left, 3), no_base) << "a fork";
   EXPECT_EQ(counts.unique_base(side::right, 3), 2U);
+  EXPECT_EQ(counts.letter(side::left, 6), 'X');
+  EXPECT_EQ(counts.letter(side::left, 4), 'C');
+  EXPECT_EQ(counts.letter(side::left, 3), 'F');
+  EXPECT_EQ(counts.letter(side::right, 3), 'G');
 }
 
 /// "left-KMER-right" of each occurrence; x: no base, final *: k-mer not counted.

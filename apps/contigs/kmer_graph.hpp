@@ -87,13 +87,16 @@ struct quality_bound {
   }
 };
 
-/// Counts all k-mers with extensions; `choose(k-mer, counts)` returns optional links for nodes.
-/// Collective.
-template <std::size_t Words, class Word, class Choose>
-[[nodiscard]] node_list<Words> read_nodes(std::span<const input> inputs, unsigned k,
-                                          const quality_bound& quality, totals& all,
-                                          Choose&& choose) {
-  hash_map<kmer<Words>, extension_counts<Word>, kmer_hash> table(
+template <std::size_t Words, class Word>
+using extension_table = hash_map<kmer<Words>, extension_counts<Word>, kmer_hash>;
+
+/// Counts all k-mers with extensions. Collective.
+template <std::size_t Words, class Word>
+[[nodiscard]] extension_table<Words, Word> count_extensions(std::span<const input> inputs,
+                                                            unsigned k,
+                                                            const quality_bound& quality,
+                                                            totals& all) {
+  extension_table<Words, Word> table(
       world(), genome::first_capacity<std::pair<kmer<Words>, extension_counts<Word>>>(
                    inputs, possible_kmers(k)));
   totals mine;
@@ -116,6 +119,15 @@ template <std::size_t Words, class Word, class Choose>
     if (quality.least > 0) check_qualities(inputs, filling.contents(), quality.phred);
   }
   all = add_up(mine);
+  return table;
+}
+
+/// Nodes by `choose(k-mer, counts)`, which returns optional links. Collective.
+template <std::size_t Words, class Word, class Choose>
+[[nodiscard]] node_list<Words> read_nodes(std::span<const input> inputs, unsigned k,
+                                          const quality_bound& quality, totals& all,
+                                          Choose&& choose) {
+  const auto table = count_extensions<Words, Word>(inputs, k, quality, all);
   node_list<Words> chosen;
   table.for_each_local([&](const kmer<Words>& word, const extension_counts<Word>& counts) {
     if (const auto node = choose(word, counts)) chosen.emplace_back(word, *node);

@@ -25,6 +25,7 @@ struct request {
   unsigned min_quality = 20;
   unsigned phred = 0;
   bool unitigs = false;
+  bool list = false;
   list_ends ends = list_ends::found;
   std::string output;
   std::vector<std::string> files;
@@ -53,6 +54,9 @@ void define(acre::command_line::command& program, request& wanted) {
   program.add("--unitigs", wanted.unitigs,
               "join k-mers that occur at least twice, if each is the other's only neighbour, as "
               "bcalm does");
+  program.add("--list", wanted.list,
+              "write the list of k-mers that occur at least twice, with extensions, in place of "
+              "contigs");
   program
       .add_choice(
           "--ends", {"join", "drop"},
@@ -72,7 +76,8 @@ void define(acre::command_line::command& program, request& wanted) {
            "read FASTA or FASTQ, or lists of k-mers with extensions (KMER<TAB>LR), which cannot be "
            "pipes; plain or gzip; - is standard input")
       .required();
-  program.refuse([&] {
+  program.refuse([&]() -> std::string {
+    if (wanted.list && wanted.unitigs) return "choose one of --list and --unitigs";
     std::vector<acre::command_line::named_file> inputs;
     for (const std::string& file : wanted.files) inputs.push_back({"the input", file});
     return clash_of({{"--output", wanted.output}}, inputs);
@@ -135,6 +140,17 @@ void report(const request& wanted, const assembly& made, double seconds) {
       "{} {}, {} bases, N50 {}, longest {}\n{:.2f} s on {} ranks ({})\n", grouped(all.number),
       wanted.unitigs ? "unitigs" : "contigs", grouped(all.bases), grouped(all.n50),
       grouped(all.longest), seconds, acre::size(), acre::conduit_name()));
+  acre::program::note(
+      fmt::format("{:.3f} s reading, {:.3f} s inserting, {:.3f} s traversing, {:.3f} s stitching\n",
+                  made.seconds.reading, made.seconds.inserting, made.seconds.traversing,
+                  made.seconds.stitching));
+}
+
+void report(const listing& made, unsigned k) {
+  using acre::program::grouped;
+  acre::program::note(fmt::format("{} records, {} letters, {} {}-mers, {} of them listed\n",
+                                  grouped(made.read.records), grouped(made.read.letters),
+                                  grouped(made.read.kmers), k, grouped(made.kmers)));
 }
 
 acre::error nothing_to_join(const request& wanted, const assembly& made) {
@@ -177,6 +193,12 @@ void run(const request& wanted) {
                        .phred = wanted.phred,
                        .unitigs = wanted.unitigs,
                        .ends = wanted.ends};
+  if (wanted.list) {
+    if (list_k) throw acre::error("acre-contigs", "the input is a list already", "omit --list");
+    const listing made = list_kmers(wanted.files, how, wanted.output);
+    if (acre::rank() == 0) report(made, how.k);
+    return;
+  }
   const assembly made =
       list_k ? assemble_list(wanted.files, how) : assemble_reads(wanted.files, how);
   if (acre::rank() == 0) {

@@ -61,10 +61,10 @@ class ContigsProgram : public acre::program_test::job_test {
   }
 
   void expect_set(const std::string& name, unsigned ranks, const std::string& options,
-                  const std::string& settings = "") {
+                  const std::string& settings = "", const std::string& reads = mtdna_reads) {
     const std::string expected = unpacked(acre::genome::mtdna + "_" + name + ".seqs.gz");
     ASSERT_FALSE(expected.empty());
-    const outcome done = run(ranks, options + " " + mtdna_reads, settings);
+    const outcome done = run(ranks, options + " " + reads, settings);
     EXPECT_EQ(done.status, 0) << done.err;
     EXPECT_TRUE(sequences(path("contigs.fasta")) == expected)
         << name << " on " << ranks << " ranks " << settings << "\n"
@@ -152,6 +152,22 @@ TEST_F(ContigsProgram, ReadsListsOfKmers) {
   const outcome done = run(2, list);
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_EQ(contents(path("contigs.fasta")), ">contig_1 length=6\nAACCAG\n");
+}
+
+TEST_F(ContigsProgram, AssemblesItsOwnListLikeTheReads) {
+  std::string first;
+  for (const unsigned ranks : {1U, 3U}) {
+    const outcome made = run_to(path("list"), ranks, "--list " + mtdna_reads);
+    ASSERT_EQ(made.status, 0) << made.err;
+    const std::string list = contents(path("list"));
+    if (first.empty()) first = list;
+    EXPECT_TRUE(list == first) << "the same bytes";
+  }
+  EXPECT_NE(first.find("F\n"), std::string::npos);
+  EXPECT_NE(first.find("X\n"), std::string::npos);
+  expect_set("k31.uu", 2, "--ends drop", "", path("list"));
+  EXPECT_NE(run(2, "--list " + path("list")).status, 0);
+  EXPECT_EQ(run(2, "--list --unitigs " + mtdna_reads).status, 2);
 }
 
 TEST_F(ContigsProgram, EndsContigsWhereAClosedListDoes) {

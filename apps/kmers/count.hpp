@@ -12,8 +12,8 @@
 
 #include <apps/genome/kmer.hpp>
 #include <apps/genome/share.hpp>
+#include <apps/genome/sorted_lines.hpp>
 #include <apps/genome/table_filling.hpp>
-#include <apps/genome/text_output.hpp>
 #include <apps/genome/totals.hpp>
 #include <apps/kmers/histogram.hpp>
 
@@ -86,48 +86,13 @@ class counter {
     for_each_local([&](const kmer<Words>& word, std::uint64_t occurrences) {
       mine.emplace_back(word, occurrences);
     });
-    std::ranges::sort(mine);
-    std::optional<text_output> file;
-    if (rank() == 0) file.emplace(path);
-    // Merges in parts: each ends at the smallest k-mer at which a rank reaches `most` entries.
-    constexpr std::size_t most = 100'000;
-    std::span<const counted> left(mine);
-    for (;;) {
-      std::optional<kmer<Words>> last;
-      if (!left.empty()) last = left[std::min(most, left.size()) - 1].first;
-      const auto lasts = world().allgather(last);
-      for (const auto& each : lasts) {
-        if (each && (!last || *each < *last)) last = each;
-      }
-      if (!last) break;
-      const auto end = std::ranges::upper_bound(left, *last, {}, &counted::first);
-      const auto part = left.first(static_cast<std::size_t>(end - left.begin()));
-      auto parts = world().gather(std::vector<counted>(part.begin(), part.end()), 0);
-      left = left.subspan(part.size());
-      if (file) write_merged(*file, std::move(parts));
-    }
-    if (file) file->commit();
-    barrier();
+    genome::write_sorted_lines(path, std::move(mine), [k = k_](const counted& each) {
+      return genome::to_string(each.first, k) + ' ' + std::to_string(each.second) + '\n';
+    });
   }
 
  private:
   using counted = std::pair<kmer<Words>, std::uint64_t>;
-
-  void write_merged(text_output& file, std::vector<std::vector<counted>> parts) const {
-    for (std::size_t width = 1; width < parts.size(); width *= 2) {
-      for (std::size_t i = 0; i + width < parts.size(); i += 2 * width) {
-        std::vector<counted> both(parts[i].size() + parts[i + width].size());
-        std::ranges::merge(parts[i], parts[i + width], both.begin());
-        parts[i] = std::move(both);
-        parts[i + width].clear();
-      }
-    }
-    std::string lines;
-    for (const auto& [word, occurrences] : parts.front()) {
-      lines += genome::to_string(word, k_) + ' ' + std::to_string(occurrences) + '\n';
-    }
-    file.write(lines);
-  }
 
   /// Calls f(k-mer, occurrences); skips single ones (filter false positives) in `repeated` mode.
   template <class Function>
