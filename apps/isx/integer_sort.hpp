@@ -11,9 +11,10 @@
 
 #include <acre/acre.hpp>
 
+#include <apps/isx/keys.hpp>
+
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -22,20 +23,6 @@
 #include <vector>
 
 namespace acre::isx {
-
-using key = std::uint32_t;
-
-/// Key i, below 2^bits, independent of the number of ranks.
-[[nodiscard]] constexpr key make_key(std::uint64_t i, unsigned bits) noexcept {
-  return static_cast<key>(split_mix(0, i) >> (64 - bits));
-}
-
-struct phases {
-  double bucketize;
-  double exchange;
-  double sort;
-  [[nodiscard]] double total() const noexcept { return bucketize + exchange + sort; }
-};
 
 class integer_sort {
  public:
@@ -90,13 +77,8 @@ class integer_sort {
   }
 
  private:
-  using clock = std::chrono::steady_clock;
   static constexpr std::size_t line = 8;  ///< words: one cache line per bucket
-  static constexpr std::size_t overshoot = 4;
 
-  static double seconds(clock::duration time) {
-    return std::chrono::duration<double>(time).count();
-  }
   /// Bits of a key within its bucket: its counters fill half a cache; several buckets per rank.
   static unsigned choose_bucket_bits(unsigned bits) {
     const auto least = static_cast<unsigned>(std::bit_width(8 * size()));
@@ -128,17 +110,8 @@ class integer_sort {
     for (std::size_t bucket = 0; bucket < mine_; ++bucket) {
       const std::span here =
           inbox_.local().subspan(bucket * capacity_, filled_.local()[bucket * line]);
-      std::ranges::fill(counts_, 0);
-      for (const key each : here) ++counts_[each & (counts_.size() - 1)];
-      key value = static_cast<key>(lowest() + (bucket << bucket_bits_));
-      for (const std::uint32_t count : counts_) {
-        // Writes `overshoot` keys without a branch: most counts are smaller.
-        for (std::size_t i = 0; i < overshoot; ++i) out[i] = value;
-        if (count > overshoot) [[unlikely]]
-          std::fill_n(out, count, value);
-        out += count;
-        ++value;
-      }
+      out =
+          write_counted(here, static_cast<key>(lowest() + (bucket << bucket_bits_)), counts_, out);
     }
     found_ = static_cast<std::size_t>(out - sorted_.local().data());
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <apps/isx/integer_sort.hpp>
+#include <apps/isx/queue_sort.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,12 +17,13 @@ std::vector<key> keys_of(std::uint64_t all, unsigned bits) {
   return keys;
 }
 
-void sort_like_std(std::uint64_t all, unsigned bits) {
+template <class Sort>
+void sort_like_std_by(std::uint64_t all, unsigned bits) {
   SCOPED_TRACE(std::to_string(all) + " keys of " + std::to_string(bits) + " bits");
   std::vector<key> expected;
   for (std::uint64_t i = 0; i < all; ++i) expected.push_back(make_key(i, bits));
   std::ranges::sort(expected);
-  integer_sort sorting(all, bits);
+  Sort sorting(all, bits);
   for (int iteration = 0; iteration < 2; ++iteration) {
     const phases took = sorting.sort(keys_of(all, bits));
     EXPECT_GE(took.total(), 0);
@@ -31,6 +33,11 @@ void sort_like_std(std::uint64_t all, unsigned bits) {
   }
   const std::uint64_t found = sorting.sorted().size();
   EXPECT_EQ(world().allreduce(found), all);
+}
+
+void sort_like_std(std::uint64_t all, unsigned bits) {
+  sort_like_std_by<integer_sort>(all, bits);
+  sort_like_std_by<queue_sort>(all, bits);
 }
 
 TEST(IntegerSortSmoke, SortsLikeStdSort) { sort_like_std(30'000, 18); }

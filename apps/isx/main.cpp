@@ -3,6 +3,7 @@
 #include <acre/acre.hpp>
 
 #include <apps/isx/integer_sort.hpp>
+#include <apps/isx/queue_sort.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
 
@@ -23,6 +24,7 @@ struct request {
   bool strong = false;
   unsigned bits = 0;
   unsigned iterations = 5;
+  std::string way = "puts";
 };
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
@@ -37,6 +39,12 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   program.add("--iterations", wanted.iterations, "time N iterations, after one warm-up")
       .shown_default()
       .within(1U, 1000U);
+  program
+      .add("--way", wanted.way,
+           "puts: put keys at places reserved by fetch-add; queues: push keys to a queue of their "
+           "rank")
+      .shown_default()
+      .one_of({"puts", "queues"});
   program.footer("Run it with: acre run -n 4 acre-isx");
   return program;
 }
@@ -57,7 +65,8 @@ phases slowest(const phases& mine) {
 
 /// Checks number, placement and order of keys.
 /// @throws acre::error on all ranks on failure
-void verify(const integer_sort& sorting, const std::vector<key>& keys, std::uint64_t all) {
+template <class Sort>
+void verify(const Sort& sorting, const std::vector<key>& keys, std::uint64_t all) {
   const auto sorted = sorting.sorted();
   const auto sum = [](std::span<const key> numbers) {
     std::uint64_t total = 0;
@@ -78,26 +87,39 @@ void verify(const integer_sort& sorting, const std::vector<key>& keys, std::uint
   }
 }
 
+template <class Sort>
 void run(const request& wanted) {
   const std::uint64_t all = wanted.strong ? wanted.keys : wanted.keys * acre::size();
   const unsigned bits =
       wanted.bits != 0 ? wanted.bits
                        : std::min(31U, static_cast<unsigned>(std::bit_width(2 * wanted.keys - 1)));
   const std::vector<key> keys = make_keys(all, bits);
-  integer_sort sorting(all, bits);
+  Sort sorting(all, bits);
   static_cast<void>(sorting.sort(keys));
   std::vector<phases> times(wanted.iterations);
-  for (phases& each : times) each = slowest(sorting.sort(keys));
+  acre::operation_counts spent;
+  for (phases& each : times) {
+    const acre::operation_counts before = acre::counters();
+    const phases mine = sorting.sort(keys);
+    spent = acre::counters() - before;
+    each = slowest(mine);
+  }
   verify(sorting, keys, all);
+  std::array sums{spent.writes, spent.atomics, spent.messages,
+                  spent.read_bytes + spent.write_bytes + spent.message_bytes};
+  acre::world().allreduce(std::span<std::uint64_t>(sums), acre::op::sum);
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::ranges::nth_element(times, middle, {}, &phases::total);
   if (acre::rank() == 0) {
     fmt::print(
-        "{{\"ranks\": {}, \"keys\": {}, \"bits\": {}, \"conduit\": \"{}\", \"verified\": true, "
+        "{{\"ranks\": {}, \"keys\": {}, \"bits\": {}, \"way\": \"{}\", \"conduit\": \"{}\", "
+        "\"verified\": true, "
         "\"bucketize_ms\": {:.2f}, \"exchange_ms\": {:.2f}, \"sort_ms\": {:.2f}, "
-        "\"total_ms\": {:.2f}}}\n",
-        acre::size(), all, bits, acre::conduit_name(), 1e3 * middle->bucketize,
-        1e3 * middle->exchange, 1e3 * middle->sort, 1e3 * middle->total());
+        "\"total_ms\": {:.2f}, \"writes\": {}, \"atomics\": {}, \"messages\": {}, \"bytes\": "
+        "{}}}\n",
+        acre::size(), all, bits, wanted.way, acre::conduit_name(), 1e3 * middle->bucketize,
+        1e3 * middle->exchange, 1e3 * middle->sort, 1e3 * middle->total(), sums[0], sums[1],
+        sums[2], sums[3]);
   }
   acre::barrier();
 }
@@ -109,5 +131,7 @@ int main(int argc, char** argv) {
   acre::command_line::command program{"Sorts uniform random integers (ISx) and reports the time.",
                                       "acre-isx"};
   return acre::program::run(
-      define(program, wanted), argc, argv, [&] { run(wanted); }, "choose smaller --keys");
+      define(program, wanted), argc, argv,
+      [&] { wanted.way == "puts" ? run<integer_sort>(wanted) : run<queue_sort>(wanted); },
+      "choose smaller --keys");
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ISx by queues: each rank hosts one, which receives the keys of its range.
+//
+// Keys are piled by rank; a full pile is one push. After one barrier each rank distributes the keys
+// of its queue to buckets whose counters fit the cache, and counting-sorts these.
+//
+// Source: Brock, Buluç, Yelick, BCL: A Cross-Platform Distributed Data Structures Library, ICPP
+// 2019.
+#pragma once
+
+#include <acre/acre.hpp>
+
+#include <apps/isx/keys.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::isx {
+
+class queue_sort {
+ public:
+  /// Collective. @param keys  total; @param bits  per key, 1 to 31
+  queue_sort(std::uint64_t keys, unsigned bits)
+      : bits_(bits),
+        bucket_bits_(std::min(16U, bits)),
+        batch_(node().size() == acre::size() ? 1024 : 1 << 14),
+        counts_(std::size_t{1} << bucket_bits_),
+        piles_(acre::size()) {
+    // Expected keys plus ten standard deviations.
+    const double each = std::ceil(static_cast<double>(keys) / acre::size());
+    const auto capacity = static_cast<std::size_t>(each + 10 * std::sqrt(each)) + 32;
+    for (rank_t host = 0; host < acre::size(); ++host) {
+      queues_.emplace_back(world(), hosted_by{host}, capacity);
+    }
+    for (std::vector<key>& pile : piles_) pile.reserve(batch_);
+    bucketed_.resize(queues_[rank()].capacity());
+    sorted_.resize(queues_[rank()].capacity() + overshoot);
+  }
+
+  /// Collective.
+  /// @throws acre::error if far from uniform
+  phases sort(std::span<const key> keys) {
+    queues_[rank()].pop_some(std::span(sorted_), guarantees::local);  // the previous sort's keys
+    barrier();
+    const auto begin = clock::now();
+    for (const key each : keys) {
+      const rank_t owner = owner_of(each);
+      piles_[owner].push_back(each);
+      if (piles_[owner].size() == batch_) deliver(owner);
+    }
+    const auto bucketized = clock::now();
+    for (rank_t i = 0; i < acre::size(); ++i) deliver((rank() + i) % acre::size());
+    barrier();  // all keys are in their queues
+    const auto exchanged = clock::now();
+    sort_own();
+    barrier();
+    return {.bucketize = seconds(bucketized - begin),
+            .exchange = seconds(exchanged - bucketized),
+            .sort = seconds(clock::now() - exchanged)};
+  }
+
+  /// This rank's keys, ascending, in [lowest(), beyond()).
+  [[nodiscard]] std::span<const key> sorted() const { return std::span(sorted_).first(found_); }
+  [[nodiscard]] std::uint64_t lowest() const noexcept { return first_of(rank()); }
+  [[nodiscard]] std::uint64_t beyond() const noexcept { return first_of(rank() + 1); }
+
+ private:
+  [[nodiscard]] rank_t owner_of(key of) const noexcept {
+    return static_cast<rank_t>(std::uint64_t{of} * acre::size() >> bits_);
+  }
+  [[nodiscard]] std::uint64_t first_of(rank_t owner) const noexcept {
+    return divide_up(std::uint64_t{owner} << bits_, std::uint64_t{acre::size()});
+  }
+
+  void deliver(rank_t owner) {
+    if (!queues_[owner].push(piles_[owner])) {
+      throw error("acre-isx", "too many keys for one rank: the keys are not uniform");
+    }
+    piles_[owner].clear();
+  }
+
+  void sort_own() {
+    const std::span<const key> own = queues_[rank()].local();
+    const std::uint64_t first = lowest() >> bucket_bits_;
+    const auto bucket_of = [&](key of) { return (of >> bucket_bits_) - first; };
+    std::vector<std::size_t> ends((beyond() >> bucket_bits_) - first + 2);
+    for (const key each : own) ++ends[bucket_of(each) + 1];
+    for (std::size_t i = 1; i < ends.size(); ++i) ends[i] += ends[i - 1];
+    for (const key each : own) bucketed_[ends[bucket_of(each)]++] = each;
+    key* out = sorted_.data();
+    for (std::size_t bucket = 0; bucket + 1 < ends.size(); ++bucket) {
+      const std::size_t begin = bucket == 0 ? 0 : ends[bucket - 1];
+      const std::span here = std::span(bucketed_).subspan(begin, ends[bucket] - begin);
+      out = write_counted(here, static_cast<key>((first + bucket) << bucket_bits_), counts_, out);
+    }
+    found_ = static_cast<std::size_t>(out - sorted_.data());
+  }
+
+  unsigned bits_;
+  unsigned bucket_bits_;
+  std::size_t batch_;  ///< keys of a push
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::vector<key>> piles_;
+  std::vector<fast_queue<key>> queues_;
+  std::vector<key> bucketed_;
+  std::vector<key> sorted_;
+  std::size_t found_ = 0;
+};
+
+}  // namespace acre::isx
