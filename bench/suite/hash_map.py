@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hash map operations, 8-byte keys and values, against TBB and a locked std::unordered_map."""
+"""Hash map operations, 8-byte keys and values, against TBB and a locked std::unordered_map; BCL's
+four operations by ranks, nodes and conduits.
+"""
 import json
 
+from bcl import counts_by_nodes, draw, rates_by_axes, show
 from harness import ROOT, bar, bar_at_least, benchmark, compiled, run, write
 from rates import NETWORK_COLUMN, container_rates, network_rates, rates_of_runs, show_rates
 
 
-@benchmark(programs=["bench-hash_map"], commands=["g++"])
+@benchmark(programs=["bench-hash_map", "bench-bcl"], commands=["g++"])
 def measure():
     peer = compiled("g++", ["-std=c++20", "-O3", "-march=native", "-pthread", "-I", ROOT],
                     "hash_map_threads.cpp", "-ltbb")
@@ -22,7 +25,14 @@ def measure():
     show_rates("hash_map", "Hash map, 1,000,000 keys a rank, on two cores",
                {**rates["1000000"], NETWORK_COLUMN: rates["network"]},
                {f"{who} (100,000)": rates["100000"][who] for who in ("2 ranks", *peers)})
-    write("hash_map", rates)
+    axes, conduits = rates_by_axes("hash_map", 200_000, 1_000)
+    counts = counts_by_nodes("hash_map", 1_000)
+    show("hash map's four operations", axes, conduits, counts)
+    draw("hash_map", "Hash map, 8-byte keys and values", axes,
+         {each: each for each in axes["2 ranks"]})
+    write("hash_map", {**rates, "axes": axes, "conduits": conduits, "costs": counts})
+    for operation, most in (("insert", 2.01), ("find", 2.01), ("find, only<find>", 0.01)):
+        bar(f"hash_map.messages-of-32-nodes.{operation}", counts[32][operation][3], most, "M")
     both = rates["1000000"]["2 ranks"]
     bar_at_least("hash_map.insert", both["insert"], 10, "M/s")
     bar_at_least("hash_map.find", both["find"], 20, "M/s")

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""31-mers of E. coli reads on one and two cores, all and repeated ones, against jellyfish and KMC.
+"""31-mers of E. coli reads, strong scaling by ranks and nodes, all and repeated ones, against
+jellyfish and KMC.
 """
 import os
 import sys
 import tempfile
 
-from ecoli import ecoli_reads
-from harness import ACRE, BIN, NETWORK, OUT, acre, bar, benchmark, picture, run, table, write
+from bcl import show_job_counts
+from ecoli import ecoli_part, ecoli_reads
+from harness import (ACRE, BIN, OUT, TCP, acre, asked_for, bar, benchmark, picture, run, table,
+                     write)
 
-OURS = {"acre 1": (1, [], {}), "acre": (2, [], {}),
+OURS = {"acre 1": (1, [], {}), "acre": (2, [], {}), "acre 4": (4, [], {}),
         "acre_bloom 1": (1, ["--bloom"], {}), "acre_bloom": (2, ["--bloom"], {}),
-        "acre_network": (2, [], NETWORK), "acre_network_bloom": (2, ["--bloom"], NETWORK)}
+        "acre_bloom 4": (4, ["--bloom"], {}),
+        "acre_network": (2, [], TCP), "acre_network 4": (4, [], TCP),
+        "acre_network_bloom": (2, ["--bloom"], TCP), "acre_network_bloom 4": (4, ["--bloom"], TCP)}
 
 
 @benchmark(programs=["acre-kmers"], commands=["jellyfish", "kmc"])
@@ -21,7 +26,8 @@ def measure():
     memory = {each: peak_memory([ACRE, "run", "-n", "2", os.path.join(BIN, "acre-kmers"), "--k", "31",
                                  *OURS[each][1], reads]) for each in ("acre", "acre_bloom")}
     show({name: min(times) for name, times in results.items()}, memory)
-    write("kmers", {"seconds": results, "largest_process_mb": memory})
+    counts = count_operations(reads)
+    write("kmers", {"seconds": results, "largest_process_mb": memory, "counts": counts})
 
 
 def count_by_turns(reads, folder):
@@ -43,7 +49,7 @@ def count_by_turns(reads, folder):
         os.makedirs(folder + "/kmc-temporary", exist_ok=True)
         results["kmc"].append(run(["kmc", "-k31", "-t2", "-ci1", "-cs1000000000", reads,
                                    folder + "/kmc", folder + "/kmc-temporary"])[1])
-    for turn in range(3):
+    for turn in range(3 if asked_for("long") else 1):
         for which in OURS:
             count_acre(which)
         count_kmc()
@@ -59,25 +65,38 @@ def count_by_turns(reads, folder):
     return results
 
 
+def count_operations(reads):
+    with tempfile.TemporaryDirectory(dir=OUT) as folder:
+        part = ecoli_part(reads, os.path.join(folder, "part.fastq"))
+        kmers = 50_000 * (150 - 30)
+        return show_job_counts("k-mers by nodes", "31-mers", "acre-kmers",
+                               ["--k", "31", "--histogram", "/dev/null", part], kmers)
+
+
 def show(best, memory):
-    table(("31-mers of E. coli reads (s)", "1 rank", "2 ranks or threads", "largest process (MB)"),
-          [("all", f"{best['acre 1']:.2f}", f"{best['acre']:.2f}", f"{memory['acre']:.0f}"),
-           ("repeated (--bloom)", f"{best['acre_bloom 1']:.2f}", f"{best['acre_bloom']:.2f}",
-            f"{memory['acre_bloom']:.0f}"),
-           ("all, over TCP", "", f"{best['acre_network']:.2f}", ""),
-           ("repeated, over TCP", "", f"{best['acre_network_bloom']:.2f}", ""),
-           ("jellyfish", "", f"{best['jellyfish']:.2f}", ""), ("KMC", "", f"{best['kmc']:.2f}", "")])
+    def row(title, name, peer=False):
+        network = name.replace("acre", "acre_network")
+        columns = (["", name, "", "", ""] if peer else
+                   [name + " 1", name, name + " 4", network, network + " 4"])
+        return (title, *(f"{best[each]:.2f}" if each else "" for each in columns),
+                f"{memory[name]:.0f}" if name in memory else "")
+    table(("31-mers of E. coli reads (s)", "1 rank", "2 ranks or threads", "4 ranks",
+           "2 nodes, TCP", "4 nodes, TCP", "largest process (MB)"),
+          [row("all", "acre"), row("repeated (--bloom)", "acre_bloom"),
+           row("jellyfish", "jellyfish", peer=True), row("KMC", "kmc", peer=True)])
     print("  the histograms of acre (all ways) and jellyfish are identical")
     for which in ("acre", "acre_bloom"):
         name = which.replace("acre", "kmers").replace("_", "-")
         bar(name + ".against-jellyfish", best[which], best["jellyfish"] / 3, "s")
         bar(name + ".against-kmc", best[which], best["kmc"], "s")
     bar("kmers.network", best["acre_network"], best["acre"] * 3, "s")
-    picture("kmers", "31-mers of E. coli reads (25x)", "seconds", ["1 core", "2 cores"],
-            {"Acre": [best["acre 1"], best["acre"]],
-             "Acre --bloom": [best["acre_bloom 1"], best["acre_bloom"]],
-             "Acre, TCP": [None, best["acre_network"]],
-             "jellyfish": [None, best["jellyfish"]], "KMC": [None, best["kmc"]]})
+    def line(name):
+        return [best.get(name + " 1"), best[name], best.get(name + " 4")]
+    picture("kmers", "31-mers of E. coli reads (25x), strong scaling on two cores", "seconds",
+            ["1", "2", "4 ranks, nodes or threads"],
+            {"Acre": line("acre"), "Acre --bloom": line("acre_bloom"),
+             "Acre, TCP": line("acre_network"), "Acre --bloom, TCP": line("acre_network_bloom"),
+             "jellyfish": line("jellyfish"), "KMC": line("kmc")}, scaling=True)
 
 
 def peak_memory(command):

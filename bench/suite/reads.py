@@ -2,7 +2,7 @@
 """Finds at another node by a get and by a message, over TCP, in one run."""
 import json
 
-from harness import TCP, acre, bar, benchmark, write
+from harness import TCP, acre, bar, benchmark, picture, table, write
 
 
 @benchmark(programs=["bench-reads"])
@@ -10,11 +10,13 @@ def measure():
     runs = [json.loads(acre(2, "bench-reads", settings=TCP)[0]) for _ in range(3)]
     least = {name: [min(run[name][way] for run in runs) for way in (0, 1)]
              for name, both in runs[0].items() if isinstance(both, list)}
-    print("  2 ranks over TCP; microseconds, least of 3 runs")
-    print(f"  {'':28}{'get':>10}{'message':>10}")
-    for name, (get, message) in least.items():
-        print(f"  {name:28}{get:10.2f}{message:10.2f}")
+    print("  2 ranks over TCP; least of 3 runs")
+    table(("find at another node (us)", "get", "message"),
+          [(name, *(f"{time:.2f}" for time in times)) for name, times in least.items()])
     write("reads", least)
+    picture("reads", "Finds at another node over TCP, on two cores", "microseconds", list(least),
+            {way: [times[i] for times in least.values()]
+             for i, way in enumerate(("get", "message"))})
     for name in ("filter of 64 bits, idle", "find 8 bytes, idle", "find 8 bytes, busy"):
         get, message = least[name]
         bar(f"reads.{name}", get, message, "us")

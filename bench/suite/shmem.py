@@ -1,19 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """An OpenSHMEM program with Acre and with Open MPI, in one node and over TCP."""
 import json
-import os
 
-from harness import BUILD, OUT, TCP, bar, benchmark, compiled, picture, run, table, write
-from openmpi import OVER_TCP, openmpi_shmem, shmem_program
+from harness import ACRE, TCP, bar, benchmark, compiled, picture, run, table, write
+from openmpi import OVER_TCP, acre_oshcc, openmpi_shmem, shmem_program
 
 
 @benchmark(commands=["cmake", "cc", "oshcc", "oshrun"])
 def measure():
-    installed = os.path.join(OUT, "installed")
-    run(["cmake", "--install", BUILD, "--prefix", installed])
-    ours = shmem_program(os.path.join(installed, "bin", "oshcc"), "shmem_latency.acre")
+    ours = shmem_program(acre_oshcc(), "shmem_latency.acre")
     theirs = shmem_program("oshcc", "shmem_latency.openmpi")
-    oshrun = [os.path.join(installed, "bin", "oshrun"), "-n", "2", ours]
+    oshrun = [ACRE, "run", "-n", "2", ours]
     bare = compiled("cc", ["-O2"], "bare_ofi.c", "-lfabric")
     values = {each: [] for each in ("acre", "openmpi", "acre_tcp", "openmpi_tcp")}
     results = {each: [] for each in (*values, "libfabric_polls", "libfabric_may_sleep")}
