@@ -43,16 +43,15 @@ __extension__ typedef double _Complex acre_shmem_complexd;
   ACRE_SHMEM_SIZED_WIDE(X, A)      \
   ACRE_SHMEM_SIZED_POINTERS(X, A)
 
-/* Atomics: standard, extended, bitwise. */
+/* Atomics: standard, extended, bitwise (int, long and long long too, as Open MPI has them). */
 #define ACRE_SHMEM_BASIC_AMO_TYPES(X, A) ACRE_SHMEM_SIGNED_WIDE(X, A) ACRE_SHMEM_UNSIGNED_WIDE(X, A)
 #define ACRE_SHMEM_AMO_TYPES(X, A) \
   ACRE_SHMEM_BASIC_AMO_TYPES(X, A) ACRE_SHMEM_SIZED_WIDE(X, A) ACRE_SHMEM_SIZED_POINTERS(X, A)
 #define ACRE_SHMEM_BASIC_EXTENDED_AMO_TYPES(X, A) \
   ACRE_SHMEM_WORD_FLOATS(X, A) ACRE_SHMEM_BASIC_AMO_TYPES(X, A)
 #define ACRE_SHMEM_EXTENDED_AMO_TYPES(X, A) ACRE_SHMEM_WORD_FLOATS(X, A) ACRE_SHMEM_AMO_TYPES(X, A)
-#define ACRE_SHMEM_BASIC_BITWISE_TYPES(X, A) \
-  ACRE_SHMEM_UNSIGNED_WIDE(X, A) X(int32, int, A) X(int64, long, A)
-#define ACRE_SHMEM_BITWISE_TYPES(X, A) ACRE_SHMEM_UNSIGNED_WIDE(X, A) ACRE_SHMEM_SIZED_WIDE(X, A)
+#define ACRE_SHMEM_BASIC_BITWISE_TYPES(X, A) ACRE_SHMEM_BASIC_AMO_TYPES(X, A)
+#define ACRE_SHMEM_BITWISE_TYPES(X, A) ACRE_SHMEM_BASIC_AMO_TYPES(X, A) ACRE_SHMEM_SIZED_WIDE(X, A)
 
 /* Point-to-point synchronisation: standard atomic types, plus two from drafts of 1.5 that programs
  * use. */

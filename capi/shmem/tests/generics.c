@@ -21,14 +21,14 @@ enum { count = 4, most_pes = 32 };
   X(char, char, A)              \
   X(schar, signed char, A)      \
   X(short, short, A) X(uchar, unsigned char, A) X(ushort, unsigned short, A) WIDE_TYPES(X, A)
-#define BITWISE_TYPES(X, A)  \
-  X(uint, unsigned int, A)   \
-  X(ulong, unsigned long, A) \
-  X(ulonglong, unsigned long long, A) X(int32, int32_t, A) X(int64, int64_t, A)
-#define BITS_REDUCE_TYPES(X, A) \
-  X(uchar, unsigned char, A)    \
-  X(ushort, unsigned short, A)  \
-  X(longlong, long long, A) X(int8, int8_t, A) X(int16, int16_t, A) BITWISE_TYPES(X, A)
+#define BITS_REDUCE_TYPES(X, A)       \
+  X(uchar, unsigned char, A)          \
+  X(ushort, unsigned short, A)        \
+  X(uint, unsigned int, A)            \
+  X(ulong, unsigned long, A)          \
+  X(ulonglong, unsigned long long, A) \
+  X(longlong, long long, A)           \
+  X(int8, int8_t, A) X(int16, int16_t, A) X(int32, int32_t, A) X(int64, int64_t, A)
 #define COMPLEX_TYPES(X, A) X(complexf, acre_shmem_complexf, A) X(complexd, acre_shmem_complexd, A)
 
 #define NEIGHBOURS                                                  \
@@ -128,7 +128,7 @@ WIDE_TYPES(AMO, )
     CHECK(before == 1);                                             \
     shmem_barrier_all();                                            \
   }
-BITWISE_TYPES(BITS, )
+WIDE_TYPES(BITS, )
 
 #define SYNC(NAME, TYPE, A)                                                                    \
   static void sync_##NAME(void) {                                                              \
@@ -219,7 +219,7 @@ int main(void) {
 #define RUN_OF_TEAM(NAME, TYPE, TEST) TEST##_##NAME(SHMEM_TEAM_WORLD);
   TYPES(RUN, rma)
   WIDE_TYPES(RUN, amo)
-  BITWISE_TYPES(RUN, bits)
+  WIDE_TYPES(RUN, bits)
   WIDE_TYPES(RUN_SYNC, )
   TYPES(RUN_OF_TEAM, collective)
   BITS_REDUCE_TYPES(RUN_OF_TEAM, bits_reduce)

@@ -6,12 +6,16 @@
 
 #include <pshmem.h>
 
-static int puts_seen, barriers_seen, blocks_seen, starts_seen;
+static int puts_seen, xors_seen, barriers_seen, blocks_seen, starts_seen;
 static int words[2];
 
 void shmem_int_put(int* dest, const int* source, size_t nelems, int pe) {
   ++puts_seen;
   pshmem_int_put(dest, source, nelems, pe);
+}
+int shmem_int_atomic_fetch_xor(int* dest, int value, int pe) {
+  ++xors_seen;
+  return pshmem_int_atomic_fetch_xor(dest, value, pe);
 }
 void shmem_barrier_all(void) {
   ++barriers_seen;
@@ -53,6 +57,9 @@ int main(void) {
   shmem_barrier_all();
   CHECK(puts_seen == 1 && barriers_seen == 1);
   CHECK(words[1] == (me + pes - 1) % pes + 1);
+  pshmem_barrier_all();
+  CHECK(shmem_atomic_fetch_xor(words, 3, me) == (me + pes - 1) % pes);
+  CHECK(xors_seen == 1 && pshmem_int_atomic_fetch_or(words, 4, me) == ((me + pes - 1) % pes ^ 3));
   check_old_names();
   pshmem_finalize();
   return 0;
