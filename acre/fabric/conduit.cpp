@@ -9,6 +9,19 @@
 #include <string>
 
 namespace acre::fabric {
+namespace {
+
+void clear_counters(direct_line& line) noexcept {
+  line.issued = 0;
+  line.completed = 0;
+  for (auto* const kind : {&line.gets, &line.other_puts}) {
+    kind->begun = 0;
+    kind->refused = 0;
+    kind->noticed = 0;
+  }
+}
+
+}  // namespace
 
 conduit::conduit(direct_line* line) noexcept : line_(line != nullptr ? *line : own_line_) {
   line_.put = put_virtually;
@@ -18,14 +31,12 @@ conduit::conduit(direct_line* line) noexcept : line_(line != nullptr ? *line : o
   line_.sender = this;
   line_.keys = {segment_region, window_region};
   line_.counter = this;
-  line_.issued = 0;
-  line_.completed = 0;
+  line_.gets.read = read_gets_virtually;
+  line_.gets.counter = this;
+  clear_counters(line_);
 }
 
-conduit::~conduit() {
-  line_.issued = 0;
-  line_.completed = 0;
-}
+conduit::~conduit() { clear_counters(line_); }
 
 std::byte* conduit::bring_memory(std::size_t) {
   throw error("conduit", offers_.name + " provides no memory");
@@ -79,9 +90,10 @@ std::size_t conduit::try_get_box(rank_t target, region_key key, std::uint64_t of
 
 void conduit::flush() {}
 
-void conduit::count_completed(std::uint64_t operations) noexcept {
-  const std::uint64_t before = completions_.fetch_add(operations, std::memory_order_acq_rel);
-  line_.completed.store(before + operations, std::memory_order_release);
+void conduit::count_completed(std::uint64_t puts, std::uint64_t gets) noexcept {
+  const std::uint64_t before = completions_.fetch_add(puts, std::memory_order_acq_rel);
+  line_.completed.store(before + puts, std::memory_order_release);
+  line_.notice(line_.gets, completed_gets_.fetch_add(gets, std::memory_order_acq_rel) + gets);
 }
 
 /// try_put() counts the put again. Errors recur in the caller's retry.
@@ -107,6 +119,11 @@ std::uint64_t conduit::read_virtually(void* counter) noexcept {
     return 0;
   }
   return self.completions_.load(std::memory_order_acquire);
+}
+
+std::uint64_t conduit::read_gets_virtually(void* counter) noexcept {
+  static_cast<void>(read_virtually(counter));
+  return static_cast<conduit*>(counter)->completed_gets_.load(std::memory_order_acquire);
 }
 
 ssize_t conduit::send_virtually(void* sender, void* message, std::size_t,

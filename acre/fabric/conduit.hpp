@@ -90,7 +90,8 @@ class conduit {
   virtual void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) = 0;
 
   // Counted one-sided operations, at most max_transfer bytes. They return false without room: retry
-  // after progress. Success increases issued(); completed() follows when the data is in place.
+  // after progress. Success increases issued(); the numbers of the line (direct_line.hpp) follow
+  // when the data is in place.
 
   /// `source` is free on return up to max_inject bytes, else on completion.
   /// @throws acre::error if the target is unreachable, as do all of these
@@ -104,7 +105,7 @@ class conduit {
     return line_.issued.load(std::memory_order_acquire);
   }
 
-  /// Number of completed operations. Does not poll.
+  /// Number of completed puts. Equal to issued() if gets are complete too. Does not poll.
   [[nodiscard]] std::uint64_t completed() const noexcept {
     return line_.completed.load(std::memory_order_acquire);
   }
@@ -166,21 +167,23 @@ class conduit {
  protected:
   [[nodiscard]] capabilities& offer() noexcept { return offers_; }
 
-  // Counting for conduits that keep the default line().read.
+  // Counting for conduits that keep the default counters.
   void count_issued() noexcept { line_.issued.fetch_add(1, std::memory_order_acq_rel); }
-  void count_completed(std::uint64_t operations) noexcept;
+  void count_completed(std::uint64_t puts, std::uint64_t gets) noexcept;
 
  private:
   static ssize_t put_virtually(void* end, const void* source, std::size_t bytes, void* spare,
                                std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                void* context) noexcept;
   static std::uint64_t read_virtually(void* counter) noexcept;
+  static std::uint64_t read_gets_virtually(void* counter) noexcept;
   static ssize_t send_virtually(void* sender, void* message, std::size_t bytes,
                                 std::uint64_t target) noexcept;
 
   direct_line own_line_;
   direct_line& line_;
   std::atomic<std::uint64_t> completions_{0};
+  std::atomic<std::uint64_t> completed_gets_{0};
   capabilities offers_;
 };
 

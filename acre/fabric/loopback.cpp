@@ -235,7 +235,7 @@ bool loopback::start(transfer begun, region_key key, std::uint64_t offset) {
     begun.copy.assign(begun.here, begun.here + begun.bytes);
     begun.here = nullptr;
   }
-  count_issued();
+  begun.way == direction::get ? line().begin(line().gets) : count_issued();
   wire_->count_operation(begun.target);
   under_way_.push_back(std::move(begun));
   return true;
@@ -318,7 +318,10 @@ void loopback::finish(const std::vector<transfer>& complete) {
   for (const transfer& each : complete) {
     if (each.done != nullptr) each.done->complete(*each.done);
   }
-  if (!complete.empty()) count_completed(complete.size());
+  if (complete.empty()) return;
+  const auto gets = static_cast<std::size_t>(std::ranges::count_if(
+      complete, [](const transfer& each) { return each.way == direction::get; }));
+  count_completed(complete.size() - gets, gets);
 }
 
 void loopback::flush() {

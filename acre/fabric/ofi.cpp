@@ -66,8 +66,10 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
     throw error("ofi", "the provider does not keep the endpoint's context",
                 "set ACRE_OFI_PROVIDER to another provider");
   line().end = endpoint();
-  line().counter = fabric_.counter.get();
-  line().read = reinterpret_cast<direct_line::read_function>(fabric_.counter->ops->read);
+  line().counter = fabric_.put_counter.get();
+  line().read = reinterpret_cast<direct_line::read_function>(fabric_.put_counter->ops->read);
+  line().gets.counter = fabric_.get_counter.get();
+  line().gets.read = reinterpret_cast<direct_line::read_function>(fabric_.get_counter->ops->read);
   set_limits();
   choose_hot_path();
   messages_->open(*fabric_.info);
@@ -251,11 +253,11 @@ std::size_t ofi::progress(receiver& inbox) {
   if (!polling_.try_lock()) return 0;
   const std::lock_guard hold(polling_, std::adopt_lock);
   std::size_t handled = drain_queue(inbox);
-  // Waiting callers read the counter themselves. If careful_, each put may wait for it.
+  // Waiting callers read the counters themselves. If careful_, each put may wait for it.
   constexpr unsigned most_without_counter = 16;
   if (careful_ || ++rounds_without_counter_ > most_without_counter) {
     rounds_without_counter_ = 0;
-    handled += read_counter();
+    handled += read_counters();
   }
   if (!messages_->all_posted()) messages_->post_all();
   return handled;
@@ -288,12 +290,12 @@ void ofi::handle(const fi_cq_data_entry& entry, receiver& inbox) {
   done.complete(done);
 }
 
-std::size_t ofi::read_counter() noexcept {
+std::size_t ofi::read_counters() noexcept {
   const std::uint64_t before = line().completed.load(std::memory_order_relaxed);
   if (before == line().issued.load(std::memory_order_relaxed)) return 0;
-  const std::uint64_t now = fi_cntr_read(fabric_.counter.get());
+  const std::uint64_t now = fi_cntr_read(fabric_.put_counter.get());
   line().completed.store(now, std::memory_order_release);
-  return static_cast<std::size_t>(now - before);
+  return static_cast<std::size_t>(now - before + line().notice(line().gets));
 }
 
 /// Throws if an operation of this rank failed.
@@ -304,7 +306,7 @@ void ofi::handle_failure(receiver& inbox) {
   if (messages_->handle_failed_reception(failure, inbox)) return;
   require_descriptors();
   // `sockets` reports failed accesses by others here.
-  static_cast<void>(read_counter());
+  static_cast<void>(read_counters());
   if (failure.op_context == nullptr && issued() == completed()) return inbox.note_refused();
   const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
                                       text.data(), text.size());
@@ -353,7 +355,7 @@ bool ofi::wait(std::uint32_t most_milliseconds) {
     }
     look_for_connections();
     // Counter changes since the last poll cause no wake-up.
-    if (read_counter() != 0 || !messages_->all_posted()) return true;
+    if (read_counters() != 0 || !messages_->all_posted()) return true;
     if (fabric_.wait_descriptor >= 0) {
       fid* queue = &fabric_.queue->fid;
       if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return true;

@@ -91,8 +91,9 @@ class ofi final : public conduit {
   [[nodiscard]] bool try_put_large(rank_t target, region_key key, std::uint64_t offset,
                                    const void* source, std::size_t bytes);
   [[nodiscard]] bool congested() const noexcept;
+  enum class direction { put, get };
   template <class Issue>
-  [[nodiscard]] bool try_issue(rank_t target, Issue&& issue);
+  [[nodiscard]] bool try_issue(direction way, rank_t target, Issue&& issue);
   [[nodiscard]] remote_place place(rank_t target, region_key key, std::uint64_t offset) const;
   void draw_region_keys();
   [[nodiscard]] std::vector<std::byte> reachable(std::span<const std::byte> address,
@@ -106,7 +107,6 @@ class ofi final : public conduit {
 
   void choose_hot_path();
   void set_limits();
-  enum class direction { put, get };
   [[nodiscard]] std::size_t move_runs(direction way, rank_t target, region_key key,
                                       std::uint64_t offset, std::byte* local, box::walk& at,
                                       std::size_t run_bytes);
@@ -117,7 +117,7 @@ class ofi final : public conduit {
 
   std::size_t drain_queue(receiver& inbox);
   void handle(const fi_cq_data_entry& entry, receiver& inbox);
-  std::size_t read_counter() noexcept;
+  std::size_t read_counters() noexcept;
   void handle_failure(receiver& inbox);
   void require_descriptors() const;
   void look_for_connections();

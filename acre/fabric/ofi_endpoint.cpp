@@ -49,10 +49,12 @@ ofi_endpoint::ofi_endpoint(const fi_info& chosen, void* context)
   fi_cntr_attr counter_attributes{};
   counter_attributes.events = FI_CNTR_EVENTS_COMP;
   counter_attributes.wait_obj = FI_WAIT_NONE;
-  fid_cntr* opened_counter = nullptr;
-  require_ofi(fi_cntr_open(domain.get(), &counter_attributes, &opened_counter, nullptr),
-              "fi_cntr_open");
-  counter.reset(opened_counter);
+  for (auto* const each : {&put_counter, &get_counter}) {
+    fid_cntr* opened_counter = nullptr;
+    require_ofi(fi_cntr_open(domain.get(), &counter_attributes, &opened_counter, nullptr),
+                "fi_cntr_open");
+    each->reset(opened_counter);
+  }
 
   fid_ep* opened_endpoint = nullptr;
   require_ofi(fi_endpoint(domain.get(), info.get(), &opened_endpoint, context), "fi_endpoint");
@@ -61,8 +63,8 @@ ofi_endpoint::ofi_endpoint(const fi_info& chosen, void* context)
   require_ofi(
       fi_ep_bind(endpoint.get(), &queue->fid, FI_TRANSMIT | FI_RECV | FI_SELECTIVE_COMPLETION),
       "fi_ep_bind (queue)");
-  require_ofi(fi_ep_bind(endpoint.get(), &counter->fid, FI_WRITE | FI_READ),
-              "fi_ep_bind (counter)");
+  require_ofi(fi_ep_bind(endpoint.get(), &put_counter->fid, FI_WRITE), "fi_ep_bind (puts)");
+  require_ofi(fi_ep_bind(endpoint.get(), &get_counter->fid, FI_READ), "fi_ep_bind (gets)");
   require_ofi(fi_enable(endpoint.get()), "fi_enable");
 }
 
@@ -100,7 +102,8 @@ fid_mr* ofi_endpoint::expose(void* base, std::size_t bytes, std::uint64_t key) {
 void ofi_endpoint::abandon() noexcept {
   for (auto& each : regions) static_cast<void>(each.release());
   static_cast<void>(endpoint.release());
-  static_cast<void>(counter.release());
+  static_cast<void>(put_counter.release());
+  static_cast<void>(get_counter.release());
   static_cast<void>(queue.release());
   static_cast<void>(addresses.release());
   static_cast<void>(domain.release());

@@ -35,7 +35,8 @@ struct ofi_endpoint {
   fid_pointer<fid_domain> domain;
   fid_pointer<fid_av> addresses;
   fid_pointer<fid_cq> queue;
-  fid_pointer<fid_cntr> counter;
+  fid_pointer<fid_cntr> put_counter;
+  fid_pointer<fid_cntr> get_counter;
   fid_pointer<fid_ep> endpoint;
   std::vector<fid_pointer<fid_mr>> regions;
   int wait_descriptor = -1;

@@ -59,10 +59,12 @@ bool ofi::refused(ssize_t result, rank_t target) {
 }
 
 template <class Issue>
-bool ofi::try_issue(rank_t target, Issue&& issue) {
-  count_issued();
+bool ofi::try_issue(direction way, rank_t target, Issue&& issue) {
+  way == direction::get ? line().begin(line().gets) : count_issued();
   const ssize_t result = congested() ? -FI_EAGAIN : issue();
-  return result == 0 || refused(result, target);
+  if (result == 0) return true;
+  if (way == direction::get) direct_line::refuse(line().gets);
+  return refused(result, target);
 }
 
 bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const void* source,
@@ -77,7 +79,7 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes) {
   const remote_place where = place(target, key, offset);
-  return try_issue(target, [&] {
+  return try_issue(direction::get, target, [&] {
     return issue_get(endpoint(), destination, bytes, target, where.address, where.key, nullptr, 0);
   });
 }
@@ -85,7 +87,7 @@ bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* des
 bool ofi::try_put_large(rank_t target, region_key key, std::uint64_t offset, const void* source,
                         std::size_t bytes) {
   const remote_place where = place(target, key, offset);
-  return try_issue(target, [&] {
+  return try_issue(direction::put, target, [&] {
     return issue_put(endpoint(), source, bytes, target, where.address, where.key, nullptr, 0);
   });
 }
@@ -94,7 +96,7 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
   const bool copy = bytes <= max_inject_ && request_.puts != small_put::bounce;
-  return try_issue(target, [&] {
+  return try_issue(direction::put, target, [&] {
     return issue_put(endpoint(), source, bytes, target, where.address, where.key, done.reserved,
                      FI_COMPLETION | (copy ? FI_INJECT : 0));
   });
@@ -103,7 +105,7 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
-  return try_issue(target, [&] {
+  return try_issue(direction::get, target, [&] {
     return issue_get(endpoint(), destination, bytes, target, where.address, where.key,
                      done.reserved, FI_COMPLETION);
   });
@@ -113,7 +115,7 @@ bool ofi::try_put_ahead(rank_t target, region_key key, std::uint64_t offset, con
                         std::size_t bytes, operation& sent) {
   if (!offers().messages_follow_puts) return try_put(target, key, offset, source, bytes, sent);
   const remote_place where = place(target, key, offset);
-  return try_issue(target, [&] {
+  return try_issue(direction::put, target, [&] {
     return issue_write(endpoint(), source, bytes, target, where.address, where.key, sent.reserved,
                        FI_COMPLETION);
   });
@@ -145,7 +147,7 @@ std::size_t ofi::move_runs(direction way, rank_t target, region_key key, std::ui
                            .rma_iov_count = count,
                            .context = nullptr,
                            .data = 0};
-  const bool is_issued = try_issue(target, [&] {
+  const bool is_issued = try_issue(way, target, [&] {
     return way == direction::put ? fi_writemsg(endpoint(), &message, FI_DELIVERY_COMPLETE)
                                  : fi_readmsg(endpoint(), &message, 0);
   });

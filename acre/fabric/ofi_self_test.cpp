@@ -59,7 +59,7 @@ class pair_of_endpoints {
     const bool small = size == size_class::small;
     const std::vector<std::byte> original = source;
     const bool lend = small && puts_ != small_put::bounce;
-    const std::uint64_t wanted = fi_cntr_read(from_.counter.get()) + 1;
+    const std::uint64_t wanted = fi_cntr_read(from_.put_counter.get()) + 1;
     const auto deadline = steady_clock::now() + timeout;
     while (true) {
       const ssize_t result = issue(source, small, spare);
@@ -75,11 +75,11 @@ class pair_of_endpoints {
     };
     for (int i = 0; i < polls_alone; ++i) {
       poll(from_);
-      if (fi_cntr_read(from_.counter.get()) >= wanted && !arrived()) {
+      if (fi_cntr_read(from_.put_counter.get()) >= wanted && !arrived()) {
         return "a put completes before the data is at the target";
       }
     }
-    while (fi_cntr_read(from_.counter.get()) < wanted) {
+    while (fi_cntr_read(from_.put_counter.get()) < wanted) {
       poll(from_);
       poll(to_);
       if (steady_clock::now() > deadline) return "a put never completes";
@@ -94,10 +94,10 @@ class pair_of_endpoints {
 
   std::optional<std::string> get() {
     std::vector<std::byte> destination(memory_.size());
-    const std::uint64_t wanted = fi_cntr_read(from_.counter.get()) + 1;
+    const std::uint64_t wanted = fi_cntr_read(from_.get_counter.get()) + 1;
     const auto deadline = steady_clock::now() + timeout;
     bool issued = false;
-    while (!issued || fi_cntr_read(from_.counter.get()) < wanted) {
+    while (!issued || fi_cntr_read(from_.get_counter.get()) < wanted) {
       if (!issued) {
         const ssize_t result = issue_get(from_.endpoint.get(), destination.data(),
                                          destination.size(), 1, base(), key(), nullptr, 0);
@@ -155,7 +155,7 @@ class pair_of_endpoints {
       fi_cq_err_entry failure{};
       static_cast<void>(fi_cq_readerr(side.queue.get(), &failure, 0));
     }
-    static_cast<void>(fi_cntr_read(side.counter.get()));
+    static_cast<void>(fi_cntr_read(side.put_counter.get()));
   }
 
   std::vector<std::byte> memory_;

@@ -104,13 +104,14 @@ void post(Send&& send) {
   }
 }
 
-bool all_answered() noexcept {
+bool all_answered(bool (&ask)()) {
   if (!network_is_quiet()) {
     the_engine->note_poll();
-    if (!ask_network_is_quiet()) return false;
+    if (!ask()) return false;
   }
   return posted_under_way() == 0;
 }
+bool ask_all_are_complete() { return ask_network_is_quiet(); }
 
 template <class Issue>
 void in_pieces(std::size_t bytes, Issue&& issue) {
@@ -467,11 +468,11 @@ bool gets_need_a_processor() noexcept { return world.conduit->offers().software_
 
 namespace {
 
-[[gnu::noinline]] void wait_until_quiet() {
+[[gnu::noinline]] void wait_until_quiet(bool (&ask)()) {
   bool is_quiet = false;
   while (!is_quiet) {
     ask_targets_of_puts();
-    wait_until([&] { return (is_quiet = all_answered()) || has_targets_to_ask(); }, "quiet",
+    wait_until([&] { return (is_quiet = all_answered(ask)) || has_targets_to_ask(); }, "quiet",
                may_run::internal);
   }
   const std::uint64_t refused = network_atomics.refused.exchange(0, std::memory_order_relaxed);
@@ -486,7 +487,12 @@ namespace {
 void await_quiet() {
   // Often the operations are complete, but this rank has not noticed it.
   if (ask_network_is_quiet() && !atomics_outstanding()) return;
-  wait_until_quiet();
+  wait_until_quiet(ask_all_are_complete);
+}
+
+void await_puts() {
+  if (ask_puts_are_complete() && !atomics_outstanding()) return;
+  wait_until_quiet(ask_puts_are_complete);
 }
 
 }  // namespace acre::runtime

@@ -131,6 +131,8 @@ void fetch_remote_atomic_nbi(fabric::atomic_operation operation, fabric::atomic_
 /// Waits until all operations without their own completion are remotely complete.
 /// @throws acre::error if a posted atomic was refused
 void await_quiet();
+/// As above, but does not wait for gets.
+void await_puts();
 
 /// True if await_quiet() is needed. Reads completions before issues, as other threads may issue in
 /// between (docs/decisions/002-ofi-providers.md).

@@ -251,7 +251,7 @@ void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::
         runtime::put_remote_nbi({there.rank(), fabric::segment_region, there.offset() + done},
                                 filled->data(), std::min(filled->size(), bytes - done));
       }
-      runtime::await_quiet();
+      runtime::await_puts();
     } catch (...) {
       // A peer failed; the network may still read these bytes.
       static_cast<void>(filled.release());
@@ -260,21 +260,24 @@ void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::
   });
 }
 
-[[gnu::noinline, gnu::cold]] void wait_for_counted(const char* call) {
-  wait(call, [] { return runtime::network_is_quiet(); });
+bool ask_all_are_complete() { return runtime::ask_network_is_quiet(); }
+
+/// @param ask  of the kinds to wait for
+[[gnu::noinline, gnu::cold]] void wait_for_counted(const char* call, bool (&ask)()) {
+  wait(call, [&] { return runtime::network_is_quiet() || ask(); });
 }
-[[gnu::always_inline]] inline void wait_counted(const char* call) {
+[[gnu::always_inline]] inline void wait_counted(const char* call, bool (&ask)()) {
   const at_work here;
   check_attached(call);
   if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return;
-  wait_for_counted(call);
+  wait_for_counted(call, ask);
 }
-int try_counted(const char* call) {
+int try_counted(const char* call, bool (&ask)()) {
   const at_work here;
   check_attached(call);
-  if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return GASNET_OK;
+  if (runtime::network_is_quiet() || ask()) return GASNET_OK;
   poll(call);
-  return runtime::network_is_quiet() ? GASNET_OK : GASNET_ERR_NOT_READY;
+  return runtime::network_is_quiet() || ask() ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 
 gasnet_valget_handle_t start_value(const char* call, gasnet_node_t node, const void* src,
@@ -438,12 +441,24 @@ int gasnet_try_syncnb_all(gasnet_handle_t* phandle, size_t numhandles) {
   return try_several("gasnet_try_syncnb_all", phandle, numhandles, all_done);
 }
 
-void gasnet_wait_syncnbi_puts(void) { wait_counted("gasnet_wait_syncnbi_puts"); }
-void gasnet_wait_syncnbi_gets(void) { wait_counted("gasnet_wait_syncnbi_gets"); }
-void gasnet_wait_syncnbi_all(void) { wait_counted("gasnet_wait_syncnbi_all"); }
-int gasnet_try_syncnbi_puts(void) { return try_counted("gasnet_try_syncnbi_puts"); }
-int gasnet_try_syncnbi_gets(void) { return try_counted("gasnet_try_syncnbi_gets"); }
-int gasnet_try_syncnbi_all(void) { return try_counted("gasnet_try_syncnbi_all"); }
+void gasnet_wait_syncnbi_puts(void) {
+  wait_counted("gasnet_wait_syncnbi_puts", acre::runtime::ask_puts_are_complete);
+}
+void gasnet_wait_syncnbi_gets(void) {
+  wait_counted("gasnet_wait_syncnbi_gets", acre::runtime::ask_gets_are_complete);
+}
+void gasnet_wait_syncnbi_all(void) {
+  wait_counted("gasnet_wait_syncnbi_all", ask_all_are_complete);
+}
+int gasnet_try_syncnbi_puts(void) {
+  return try_counted("gasnet_try_syncnbi_puts", acre::runtime::ask_puts_are_complete);
+}
+int gasnet_try_syncnbi_gets(void) {
+  return try_counted("gasnet_try_syncnbi_gets", acre::runtime::ask_gets_are_complete);
+}
+int gasnet_try_syncnbi_all(void) {
+  return try_counted("gasnet_try_syncnbi_all", ask_all_are_complete);
+}
 
 void gasnet_begin_nbi_accessregion(void) {}
 gasnet_handle_t gasnet_end_nbi_accessregion(void) {

@@ -38,11 +38,19 @@ inline void quiet() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
+/// As quiet(), but does not wait for get_nbi(): a prefetch stays under way.
+inline void quiet_puts() {
+  if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) [[unlikely]] {
+    runtime::await_puts();
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
 /// Earlier puts and atomics arrive at each target before later ones. Cost: l; a round trip while
 /// result-less atomics to other nodes are in flight, or puts on an unordered network.
 inline void fence() {
   if (runtime::world.conduit != nullptr && runtime::anything_unordered()) [[unlikely]] {
-    runtime::await_quiet();
+    runtime::await_puts();
   }
   std::atomic_thread_fence(std::memory_order_release);
 }
