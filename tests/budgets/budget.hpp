@@ -11,8 +11,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace budgets {
 
@@ -21,23 +19,17 @@ struct budget {
   std::size_t bar;
   /// Count in the Scalable Fabric Interface paper, or 0.
   std::size_t paper = 0;
-  std::vector<std::pair<const char*, std::size_t>> peers = {};
 };
 
 inline void expect_within(const budget& given, const char* where, std::size_t measured) {
   EXPECT_GT(measured, 0U) << given.call;
   EXPECT_LE(measured, given.bar) << given.call << ", " << where;
   if (acre::rank() != 0) return;
-  std::string peers;
-  for (const auto& [name, instructions] : given.peers) {
-    peers += (peers.empty() ? "" : ", ") + ('"' + std::string(name)) +
-             "\": " + std::to_string(instructions);
-  }
   std::printf(
       "{\"call\": \"%s\", \"where\": \"%s\", \"paper\": %s, "
-      "\"peers\": {%s}, \"bar\": %zu, \"measured\": %zu, \"compiler\": \"%s\"}\n",
-      given.call, where, given.paper == 0 ? "null" : std::to_string(given.paper).c_str(),
-      peers.c_str(), given.bar, measured, __VERSION__);
+      "\"bar\": %zu, \"measured\": %zu, \"compiler\": \"%s\"}\n",
+      given.call, where, given.paper == 0 ? "null" : std::to_string(given.paper).c_str(), given.bar,
+      measured, __VERSION__);
 }
 
 }  // namespace budgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Instruction budgets of GASNet calls and shared arrays.
 #include "budget.hpp"
+#include "call_cycles.hpp"
 #include <acre/base/aes.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/runtime/remote.hpp>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <acre_upc.h>
+#include <algorithm>
 #include <optional>
 
 namespace {
@@ -25,7 +27,7 @@ budgets::budget budget_of_short_message() {
   if (seals == "siphash" || !acre::base::processor_has_aes()) {
     return {"gasnet_AMRequestShort0, ACRE_OFI_SEALS=siphash", 250};
   }
-  return {"gasnet_AMRequestShort0", 60, 106, {{"GASNet-EX ofi", 188}}};
+  return {"gasnet_AMRequestShort0", 60, 106};
 }
 
 class GasnetBudget : public testing::Test {
@@ -71,7 +73,7 @@ class GasnetBudget : public testing::Test {
 
 TEST_F(GasnetBudget, CallsToAnotherNodeReachTheProviderSoon) {
   if (same_node()) return;
-  expect_within({"gasnet_put_nbi 8 B", 24, 0, {{"GASNet-EX ofi", 106}}}, "other node",
+  expect_within({"gasnet_put_nbi 8 B", 24}, "other node",
                 trace_.steps_to_library(gasnet_put_nbi, peer_, there_, &source_, sizeof source_));
   gasnet_wait_syncnbi_puts();
   if (gasnet_mynode() == 0) {
@@ -87,16 +89,30 @@ TEST_F(GasnetBudget, WaitingForWhatIsDoneIsShort) {
   const char* const where = same_node() ? "same node" : "other node";
   const std::size_t bar = 30;
   put();
-  if (!same_node()) {
-    // The put is complete, but this rank has not noticed it.
-    auto& line = acre::runtime::network_line;
-    while (line.read(line.counter) != line.issued) {
-    }
-    line.completed = line.issued - 1;
+  auto& line = acre::runtime::network_line;
+  while (!same_node() && line.read(line.counter) != line.issued) {
   }
-  expect_within({"gasnet_wait_syncnbi_puts, one pending and done", bar, 56, {{"GASNet-EX", 144}}},
-                where, trace_.own_steps(gasnet_wait_syncnbi_puts));
+  std::size_t most = 0;
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    // The put is complete, but this rank has not noticed it, unless its helper thread has.
+    if (!same_node()) line.completed = line.issued - 1;
+    most = std::max(most, trace_.own_steps(gasnet_wait_syncnbi_puts));
+  }
+  expect_within({"gasnet_wait_syncnbi_puts, one pending and done", bar, 56}, where, most);
   expect_within({"upc_fence", 20}, where, trace_.own_steps(fence));
+}
+
+TEST_F(GasnetBudget, CyclesAreMeasuredWithoutTheProvider) {
+  if (same_node()) return;
+  gasnet_wait_syncnbi_all();
+  const budgets::instant_network network;
+  auto& line = acre::runtime::network_line;
+  const double cycles = budgets::call_cycles::of([this] { put(); }, [] {});
+  budgets::print_cycles("gasnet_put_nbi 8 B", "other node", cycles);
+  EXPECT_GT(cycles, 0);
+  budgets::print_cycles("gasnet_wait_syncnbi_puts, one pending and done", "other node",
+                        budgets::call_cycles::of(gasnet_wait_syncnbi_puts,
+                                                 [&] { line.completed = line.issued - 1; }));
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 // Exact instruction counts by single-stepping (trap flag, SIGTRAP).
 #pragma once
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <dlfcn.h>
+#include <span>
+#include <string_view>
 #include <type_traits>
 #include <ucontext.h>
 #include <vector>
@@ -75,6 +78,29 @@ class instruction_trace {
       if (module_of(steps[i]) != own) return i - begin;
     }
     return 0;
+  }
+
+  struct counted_steps {
+    std::size_t count;
+    bool has_reached;
+  };
+  /// Instructions before the first in a library whose path has one of `names`; if there is none,
+  /// of the whole call.
+  template <class Result, class... Parameters>
+  counted_steps steps_to(std::span<const std::string_view> names, Result (*function)(Parameters...),
+                         std::type_identity_t<Parameters>... arguments) {
+    const std::size_t all = whole_call<Result, Parameters...>(function, arguments...);
+    const auto& steps = of<Result, Parameters...>(function, arguments...);
+    const auto begin = std::ranges::find(steps, reinterpret_cast<std::uintptr_t>(function));
+    const auto is_there = [&](std::uintptr_t step) {
+      Dl_info found{};
+      if (::dladdr(reinterpret_cast<void*>(step), &found) == 0) return false;
+      const std::string_view path(found.dli_fname);
+      return std::ranges::any_of(names, [&](auto name) { return path.find(name) != path.npos; });
+    };
+    const auto reached = std::find_if(begin, steps.end(), is_there);
+    if (reached == steps.end()) return {all, false};
+    return {static_cast<std::size_t>(reached - begin), true};
   }
 
   /// Instructions in this program's module only.

@@ -6,7 +6,8 @@
     page.py --write ACRE FOLDER    writes the table of docs/benchmarks.md
 
 Counts depend on the compiler: with another one than the table's only its other columns are compared. The table needs a
-processor with AES instructions and a network.
+processor with AES instructions and a network. Peers are counted by `make bench NAME=instructions`; here their column
+stays as it is.
 """
 import json
 import os
@@ -25,7 +26,7 @@ SEALS = [SHAPES[1] | {"ACRE_OFI_SEALS": seals} for seals in ("off", "siphash")]
 
 
 def counted_in(acre, program, settings):
-    """Rows of a budget program, which fails if a budget is exceeded."""
+    """Rows of a budget program, which fails if a budget is exceeded: of instructions, or of cycles."""
     command = [acre, "run", "-n", "2", str(program), "--gtest_brief=1"]
     done = subprocess.run(command, env=os.environ | settings, text=True, capture_output=True,
                           timeout=120, check=False)
@@ -35,25 +36,58 @@ def counted_in(acre, program, settings):
 
 
 def counted(acre, folder):
-    """All rows, each call and place once."""
+    """All rows, each call and place once; those with measured cycles have them too."""
     rows = {}
+    cycles = {}
     for program in sorted(pathlib.Path(folder).glob("budget-*")):
         for settings in SHAPES:
             for row in counted_in(acre, program, settings):
-                rows.setdefault((row["call"], row["where"]), row | {"program": program.name})
+                if "cycles" in row:
+                    cycles[row["call"], row["where"]] = row["cycles"]
+                else:
+                    rows.setdefault((row["call"], row["where"]), row | {"program": program.name})
     for settings in SEALS:
         for row in counted_in(acre, pathlib.Path(folder) / "budget-gasnet-seq", settings):
             if "ACRE_OFI_SEALS" in row["call"]:
                 rows.setdefault((row["call"], row["where"]), row | {"program": "budget-gasnet-seq"})
+    for key in rows.keys() & cycles.keys():
+        rows[key]["cycles"] = cycles[key]
     return [rows[key] for key in sorted(rows)]
 
 
-def line_of(row):
+def call_cell(row):
     code, rest = re.match(r"([\w:]+(?:\[1\] = y)?)[, ]*(.*)", row["call"]).groups()
-    peers = ", ".join(f"{who} {count}" for who, count in row["peers"].items())
-    call = f"`{code}`, {rest}" if rest else f"`{code}`"
-    cells = (call, row["where"], row["paper"] or "", peers, row["bar"], row["measured"])
+    return f"`{code}`, {rest}" if rest else f"`{code}`"
+
+
+def line_of(row, peers):
+    """`peers`: {(call, where): {peer: count}}"""
+    call = call_cell(row)
+    beside = ", ".join(f"{who} {count}" for who, count in sorted(peers.get((call, row["where"]), {}).items()))
+    cells = (call, row["where"], row["paper"] or "", beside, row["bar"], row["measured"])
     return re.sub("  +", " ", "| " + " | ".join(map(str, cells)) + " |")
+
+
+def stated_peers(text):
+    """The peers' counts of the table, as for line_of()."""
+    begin, end = table_of(text)
+    peers = {}
+    for line in text.split("\n")[begin + 2:end]:
+        call, where, _, beside = [cell.strip() for cell in line.split("|")[1:5]]
+        peers[call, where] = {who: int(count) for who, count in re.findall(r"(\S.*?) (\d+)(?:, |$)", beside)}
+    return peers
+
+
+def with_counted(peers, rows, counted_peers):
+    """Replaces all counts of the peers in `counted_peers`: {peer: {(call, where) of `rows`: count}}."""
+    result = {place: {who: count for who, count in each.items() if who not in counted_peers}
+              for place, each in peers.items()}
+    for row in rows:
+        place = call_cell(row), row["where"]
+        for who, counts in counted_peers.items():
+            if (row["call"], row["where"]) in counts:
+                result.setdefault(place, {})[who] = counts[row["call"], row["where"]]
+    return result
 
 
 def table_of(text):
@@ -68,14 +102,15 @@ def is_compiler_of(text, rows):
     return rows[0]["compiler"].partition(".")[0] == COMPILER.search(text)[1]
 
 
-def write(rows):
+def write(rows, counted_peers=None):
     text = BENCHMARKS.read_text(encoding="utf-8")
     places = {row["where"] for row in rows}
     if not {"same node", "other node"} <= places or not is_compiler_of(text, rows):
         sys.exit(f"{BENCHMARKS.name} needs the counts of GCC {COMPILER.search(text)[1]}, in a node and between nodes")
     begin, end = table_of(text)
     lines = text.split("\n")
-    lines[begin:end] = HEAD + [line_of(row) for row in rows]
+    peers = with_counted(stated_peers(text), rows, counted_peers or {})
+    lines[begin:end] = HEAD + [line_of(row, peers) for row in rows]
     BENCHMARKS.write_text("\n".join(lines), encoding="utf-8")
 
 
@@ -87,7 +122,7 @@ def problems(rows):
     text = BENCHMARKS.read_text(encoding="utf-8")
     begin, end = table_of(text)
     stated = text.split("\n")[begin:end]
-    expected = HEAD + [line_of(row) for row in rows]
+    expected = HEAD + [line_of(row, stated_peers(text)) for row in rows]
     is_exact = is_compiler_of(text, rows)
     if not is_exact:
         stated, expected = list(map(without_count, stated)), list(map(without_count, expected))

@@ -3,9 +3,12 @@
 #include <shmem.h>
 
 #include "budget.hpp"
+#include "call_cycles.hpp"
 #include <acre/runtime/network_line.hpp>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace {
 
@@ -52,8 +55,7 @@ class ShmemBudget : public testing::Test {
 TEST_F(ShmemBudget, CallsWithinANodeReturnSoon) {
   if (!same_node()) return;
   const char* const where = "same node";
-  expect_whole({"shmem_int_p", 12, 0, {{"Sandia", 47}, {"Open MPI", 208}}}, where, shmem_int_p,
-               number, 7, peer_);
+  expect_whole({"shmem_int_p", 12}, where, shmem_int_p, number, 7, peer_);
   expect_whole({"shmem_long_p", 12}, where, shmem_long_p, word, 7, peer_);
   expect_whole({"shmem_ctx_int_p", 16}, where, shmem_ctx_int_p, SHMEM_CTX_DEFAULT, number, 7,
                peer_);
@@ -71,9 +73,7 @@ TEST_F(ShmemBudget, CallsWithinANodeReturnSoon) {
 
 TEST_F(ShmemBudget, PutsToAnotherNodeReachTheProviderSoon) {
   if (same_node()) return;
-  expect_to_provider(
-      {"shmem_int_p", 16, 16, {{"Sandia, leanest", 23}, {"Sandia", 60}, {"Open MPI", 82}}},
-      shmem_int_p, number, 7, peer_);
+  expect_to_provider({"shmem_int_p", 16, 16}, shmem_int_p, number, 7, peer_);
   expect_to_provider({"shmem_long_p", 16}, shmem_long_p, word, 7, peer_);
   expect_to_provider({"shmem_ctx_int_p", 20}, shmem_ctx_int_p, SHMEM_CTX_DEFAULT, number, 7, peer_);
   expect_to_provider({"shmem_putmem 8 B", 60}, shmem_putmem, word, &source_, 8, peer_);
@@ -82,8 +82,7 @@ TEST_F(ShmemBudget, PutsToAnotherNodeReachTheProviderSoon) {
 TEST_F(ShmemBudget, QuietWithNothingOutstandingIsShort) {
   const char* const where = same_node() ? "job of one node" : "job of many nodes";
   const std::size_t bar = 11;
-  expect_whole({"shmem_quiet, nothing outstanding", bar, 0, {{"Sandia", 83}, {"Open MPI", 51}}},
-               where, shmem_quiet);
+  expect_whole({"shmem_quiet, nothing outstanding", bar}, where, shmem_quiet);
   expect_whole({"shmem_ctx_quiet, nothing outstanding", bar}, where, shmem_ctx_quiet,
                SHMEM_CTX_DEFAULT);
   expect_whole({"shmem_fence", bar}, where, shmem_fence);
@@ -92,13 +91,36 @@ TEST_F(ShmemBudget, QuietWithNothingOutstandingIsShort) {
 TEST_F(ShmemBudget, QuietAfterAPutThatIsDoneIsShort) {
   if (same_node()) return;
   shmem_long_p(word, 1, peer_);
-  // The put is complete, but this rank has not noticed it.
   auto& line = acre::runtime::network_line;
   while (line.read(line.counter) != line.issued) {
   }
-  line.completed = line.issued - 1;
-  expect_within({"shmem_quiet, one put pending and done", 20, 11}, "other node",
-                trace_.own_steps(shmem_quiet));
+  std::size_t most = 0;
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    // The put is complete, but this rank has not noticed it, unless its helper thread has.
+    line.completed = line.issued - 1;
+    most = std::max(most, trace_.own_steps(shmem_quiet));
+  }
+  expect_within({"shmem_quiet, one put pending and done", 20, 11}, "other node", most);
+}
+
+TEST_F(ShmemBudget, CyclesAreMeasuredWithoutTheProvider) {
+  using budgets::call_cycles;
+  const auto nothing = [] {};
+  const auto put = [this] { shmem_int_p(number, 7, peer_); };
+  if (same_node()) {
+    budgets::print_cycles("shmem_int_p", "same node", call_cycles::of(put, nothing));
+    const auto get = [this] { static_cast<void>(shmem_int_g(number, peer_)); };
+    budgets::print_cycles("shmem_int_g", "same node", call_cycles::of(get, nothing));
+    return;
+  }
+  shmem_quiet();
+  const budgets::instant_network network;
+  auto& line = acre::runtime::network_line;
+  budgets::print_cycles("shmem_int_p", "other node", call_cycles::of(put, nothing));
+  const auto leave_one = [&] { line.completed = line.issued - 1; };
+  const double cycles = call_cycles::of(shmem_quiet, leave_one);
+  budgets::print_cycles("shmem_quiet, one put pending and done", "other node", cycles);
+  EXPECT_GT(cycles, 0);
 }
 
 }  // namespace
