@@ -12,6 +12,7 @@
 
 #include <acre/agas/balance.hpp>
 #include <acre/agas/checkpoint.hpp>
+#include <acre/agas/collect.hpp>
 #include <acre/agas/counter_sampler.hpp>
 #include <acre/agas/counters.hpp>
 #include <acre/agas/gid.hpp>

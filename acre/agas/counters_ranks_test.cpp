@@ -169,6 +169,40 @@ TEST(AgasCounters, CountACallWithoutAHintAndOneWithAStaleHint) {
   });
 }
 
+TEST(AgasCounters, CountAsAMissOnlyACallWhoseObjectHasLeftItsHome) {
+  with_cell(3, [](const acre::object_id<cell>& object) {
+    constexpr unsigned calls = 5;
+    const auto call = [&] { acre::invoke(object, &cell::add, 1).get(); };
+    const auto call_all = [&] {
+      for (unsigned i = 0; i < calls; ++i) call();
+    };
+    expect_cost(cost_of(call_all), 2 * calls,
+                {{"cache/get_entry", calls}, {"cache/hits", 0U}, {"cache/misses", 0U}});
+    acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
+    const std::uint64_t mine = acre::read_agas_counter("/agas/count/cache/misses");
+    expect_cost(cost_of(call_all), 2 * calls + 1U + 1U,
+                {{"cache/get_entry", calls}, {"cache/hits", calls - 1}, {"cache/misses", 1U}});
+    EXPECT_EQ(acre::read_agas_counter("/agas/count/cache/misses"), mine + 1);
+  });
+}
+
+TEST(AgasCounters, ReportByAHintAllMissesSinceTheLastOne) {
+  with_cell(4, [](const acre::object_id<cell>& object) {
+    acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
+    const auto forget = [&] { acre::agas::space().forget_hint_of(object.name()); };
+    const totals cost = cost_of([&] {
+      for (unsigned i = 0; i < 9; ++i) {
+        acre::invoke(object, &cell::add, 1).get();
+        acre::progress();
+        forget();
+      }
+    });
+    EXPECT_EQ(cost["route"], 9U);
+    EXPECT_EQ(cost["hints/sent"], 2U);
+    EXPECT_EQ(cost["cache/misses"], 9U);
+  });
+}
+
 TEST(AgasCounters, CountAMoveAsThreeMessagesAndTheRequestAndItsAnswer) {
   with_cell(4, [](const acre::object_id<cell>& object) {
     acre::migrate(object, 2).get();
@@ -378,7 +412,8 @@ TEST(AgasCounters, SumUpWhatBelongsTogether) {
     EXPECT_EQ(now["resolve_gid"], now["resolve_gid/here"] + now["resolve_gid/note"] +
                                       now["resolve_gid/directory"] + now["resolve_gid/hint"] +
                                       now["resolve_gid/home"]);
-    EXPECT_EQ(now["cache/get_entry"], now["cache/hits"] + now["cache/misses"]);
+    EXPECT_GE(now["cache/get_entry"], now["cache/hits"] + now["cache/misses"]);
+    EXPECT_LE(now["cache/misses"], now["route"]);
     EXPECT_GE(now["begin_migration"], now["end_migration"]);
   });
 }
@@ -398,6 +433,38 @@ TEST(AgasCounters, TakeTimesWhereTheyAreWanted) {
   });
 }
 
+TEST(AgasCounters, TakeTimesOfTheCache) {
+  with_cell(3, [](const acre::object_id<cell>& object) {
+    constexpr const char* operations[] = {"get_entry", "insert_entry", "update_entry",
+                                          "erase_entry"};
+    const auto times = [&] {
+      std::vector<std::uint64_t> found;
+      for (const char* each : operations) {
+        found.push_back(acre::read_agas_counter(std::string("/agas/time/cache/") + each));
+      }
+      return found;
+    };
+    const auto use_all = [&] {
+      for (int i = 0; i < 20; ++i) {
+        for (const acre::rank_t to : {2U, 1U, 0U}) {
+          acre::rpc(
+              1, [](auto o, acre::rank_t there) { return acre::migrate(o, there); }, object, to)
+              .get();
+          acre::invoke(object, &cell::add, 1).get();
+        }
+      }
+    };
+    const auto before = times();
+    use_all();
+    EXPECT_EQ(times(), before);
+    acre::start_agas_times();
+    use_all();
+    acre::stop_agas_times();
+    const auto after = times();
+    for (std::size_t i = 0; i < after.size(); ++i) EXPECT_GT(after[i], before[i]) << operations[i];
+  });
+}
+
 #endif
 
 TEST(AgasCounters, AreFoundByTheirNames) {
@@ -414,6 +481,31 @@ TEST(AgasCounters, AreFoundByTheirNames) {
   }
   EXPECT_THROW(static_cast<void>(acre::read_agas_counter("/agas/*")), acre::error);
   acre::barrier();
+}
+
+TEST(AgasCounters, RefuseServicesOfHpxThatAreMissingWithTheReason) {
+  const auto refusal_of = [](const std::string& name) -> std::string {
+    try {
+      static_cast<void>(acre::read_agas_counters(name));
+    } catch (const acre::error& failure) {
+      return failure.what();
+    }
+    return {};
+  };
+  for (const char* service :
+       {"bind_prefix", "unbind_name", "iterate_types", "num_localities_type", "free", "localities",
+        "num_localities", "num_threads", "resolve_locality", "resolved_localities"}) {
+    for (const char* kind : {"/agas/count/", "/agas{locality#0/total}/time/"}) {
+      EXPECT_NE(refusal_of(std::string(kind) + service).find("HPX has it, but here"),
+                std::string::npos)
+          << kind << service;
+    }
+  }
+  EXPECT_NE(refusal_of("/agas/locality/count").find("primary/count"), std::string::npos);
+  EXPECT_NE(refusal_of("/agas/primary/count/route").find("nearest is count/route"),
+            std::string::npos);
+  EXPECT_NE(refusal_of("/agas/count/cache/hit").find("nearest is count/cache/hits"),
+            std::string::npos);
 }
 
 std::string contents_of(const std::string& path) {

@@ -945,6 +945,7 @@ class Agreement(LauncherTest):
                         "ACRE_INTERFACE=zzz9", "ACRE_INTERFACE=10.0.0.0/33", "ACRE_SEGMENT_SIZE=9",
                         "ACRE_SEGMENT_SIZE=lots", "ACRE_CONDUIT=x", "ACRE_COUNTERS=x",
                         "ACRE_PROGRAMS=x", "ACRE_HUGE_PAGES=x", "ACRE_OBJECT_CACHE=x",
+                        "ACRE_CREDIT_THRESHOLD=0",
                         "ACRE_AGAS_TIMES=x", "ACRE_OFI_MR=x", "ACRE_OFI_PUT=x", "ACRE_OFI_SEALS=x",
                         "ACRE_OFI_BUFFERS=x", "ACRE_OFI_TX_SIZE=x"):
             name, value = setting.split("=")

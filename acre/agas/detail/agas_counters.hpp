@@ -40,6 +40,7 @@ enum class agas_counted : std::uint8_t {
   move_ended,
   call_moved_along,
   hint_sent,
+  cache_miss,
   cache_insert,
   cache_update,
   cache_erase,
@@ -51,6 +52,7 @@ enum class agas_counted : std::uint8_t {
   symbol_event,
   type_bind,
   type_resolve,
+  type_name,
   call_delivered,
   call_hops,
   most_call_hops,
@@ -76,6 +78,11 @@ enum class agas_timed : std::uint8_t {
   symbol_iterate,
   symbol_event,
   type_resolve,
+  type_name,
+  cache_get,
+  cache_insert,
+  cache_update,
+  cache_erase,
   count_
 };
 
@@ -132,6 +139,11 @@ class agas_timer {
   agas_timer& operator=(const agas_timer&) = delete;
   ~agas_timer() { stop(); }
 
+  void is([[maybe_unused]] agas_timed what) noexcept {
+#if ACRE_COUNTERS
+    what_ = what;
+#endif
+  }
   void stop() noexcept {
 #if ACRE_COUNTERS
     if (start_ == 0) return;

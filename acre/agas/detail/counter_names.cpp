@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/counter_names.hpp>
 
+#include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/unknown_counters.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/rpc/rpc.hpp>
 
@@ -24,6 +26,7 @@ std::uint64_t sum_of_times(const agas_snapshot& of) {
   return (std::uint64_t{0} + ... + of.nanoseconds[static_cast<std::size_t>(Kinds)]);
 }
 std::uint64_t hints_now(const agas_snapshot& of) { return of.hints; }
+std::uint64_t waiting_credit_now(const agas_snapshot& of) { return of.waiting_credit; }
 
 struct named_reading {
   agas_counter_name name;
@@ -37,7 +40,7 @@ constexpr reading resolves =
     sum_of_counts<done::resolve_here, done::resolve_by_note, done::resolve_by_directory,
                   done::resolve_by_hint, done::resolve_by_home>;
 constexpr reading cache_hits = sum_of_counts<done::resolve_by_hint, done::route_by_hint>;
-constexpr reading cache_misses = sum_of_counts<done::resolve_by_home, done::route_by_home>;
+constexpr reading cache_misses = sum_of_counts<done::cache_miss, done::route_by_home>;
 
 constexpr auto readings = std::to_array<named_reading>({
     {{"count/allocate", "", "names assigned to objects created here; each is bound immediately"},
@@ -59,7 +62,8 @@ constexpr auto readings = std::to_array<named_reading>({
      sum_of_counts<done::type_bind>},
     {{"count/resolve_id", "", "types looked up by number, locally"},
      sum_of_counts<done::type_resolve>},
-    {{"count/resolve_locality", "", "0: all ranks are connected from the start"}, sum_of_counts<>},
+    {{"count/get_component_typename", "", "names of types, for errors and reports"},
+     sum_of_counts<done::type_name>},
     {{"count/bind", "", "register_name() of names stored here"}, sum_of_counts<done::symbol_bind>},
     {{"count/resolve", "", "resolve() of names stored here"}, sum_of_counts<done::symbol_resolve>},
     {{"count/unbind", "", "unregister_name() of names stored here"},
@@ -70,13 +74,16 @@ constexpr auto readings = std::to_array<named_reading>({
      sum_of_counts<done::symbol_event>},
     {{"count/cache/entries", "", "current hints about the places of objects"}, hints_now},
     {{"count/cache/hits", "", "lookups of remote objects with a hint"}, cache_hits},
-    {{"count/cache/misses", "", "lookups of remote objects with only the home known"},
+    {{"count/cache/misses", "",
+      "lookups without a hint of objects that had left their home: each is a forwarded call. Hints "
+      "report them: up to 7 per object are reported by the next hint only"},
      cache_misses},
     {{"count/cache/evictions", "", "hints evicted because the cache was full"},
      sum_of_counts<done::cache_evict>},
     {{"count/cache/insertions", "", "hints about objects without an earlier hint"},
      sum_of_counts<done::cache_insert>},
-    {{"count/cache/get_entry", "", "lookups of hints"},
+    {{"count/cache/get_entry", "",
+      "lookups of hints: hits, misses, and objects that were at their home"},
      sum_of_counts<done::resolve_by_hint, done::route_by_hint, done::resolve_by_home,
                    done::route_by_home>},
     {{"count/cache/insert_entry", "", "hints about objects without an earlier hint"},
@@ -91,8 +98,7 @@ constexpr auto readings = std::to_array<named_reading>({
                    done::route, done::increment_credit, done::decrement_credit, done::move_asked,
                    done::move_returned, done::move_ended>},
     {{"component/count", "", "all about types"},
-     sum_of_counts<done::type_bind, done::type_resolve>},
-    {{"locality/count", "", "0: this service does not exist"}, sum_of_counts<>},
+     sum_of_counts<done::type_bind, done::type_resolve, done::type_name>},
     {{"symbol/count", "", "all about user-defined names"},
      sum_of_counts<done::symbol_bind, done::symbol_resolve, done::symbol_unbind,
                    done::symbol_iterate, done::symbol_event>},
@@ -113,7 +119,8 @@ constexpr auto readings = std::to_array<named_reading>({
     {{"time/end_migration", "ns", "deserialising states, and notifying the home"},
      sum_of_times<times::end_migration>},
     {{"time/resolve_id", "ns", "looking up types"}, sum_of_times<times::type_resolve>},
-    {{"time/resolve_locality", "ns", "0: no lookup is required"}, sum_of_times<>},
+    {{"time/get_component_typename", "ns", "forming names of types"},
+     sum_of_times<times::type_name>},
     {{"time/bind", "ns", "register_name() at the rank that stores the name"},
      sum_of_times<times::symbol_bind>},
     {{"time/resolve", "ns", "resolve() at the rank that stores the name"},
@@ -124,11 +131,19 @@ constexpr auto readings = std::to_array<named_reading>({
      sum_of_times<times::symbol_iterate>},
     {{"time/on_symbol_namespace_event", "ns", "resolve_when_registered(), without the wait"},
      sum_of_times<times::symbol_event>},
+    {{"time/cache/get_entry", "ns", "looking up hints; part of resolve_gid and route"},
+     sum_of_times<times::cache_get>},
+    {{"time/cache/insert_entry", "ns", "storing new hints, including evictions"},
+     sum_of_times<times::cache_insert>},
+    {{"time/cache/update_entry", "ns", "replacing hints"}, sum_of_times<times::cache_update>},
+    {{"time/cache/erase_entry", "ns",
+      "dropping hints about objects that arrive; part of end_migration"},
+     sum_of_times<times::cache_erase>},
     {{"primary/time", "ns", "all of bind_gid to end_migration"},
      sum_of_times<times::bind, times::unbind, times::resolve, times::route, times::increment_credit,
                   times::decrement_credit, times::begin_migration, times::end_migration>},
-    {{"component/time", "ns", "all about types"}, sum_of_times<times::type_resolve>},
-    {{"locality/time", "ns", "0: this service does not exist"}, sum_of_times<>},
+    {{"component/time", "ns", "all about types"},
+     sum_of_times<times::type_resolve, times::type_name>},
     {{"symbol/time", "ns", "all about user-defined names"},
      sum_of_times<times::symbol_bind, times::symbol_resolve, times::symbol_unbind,
                   times::symbol_iterate, times::symbol_event>},
@@ -147,6 +162,8 @@ constexpr auto readings = std::to_array<named_reading>({
      sum_of_counts<done::decrement_credit_batch>},
     {{"count/credit/batches", "", "messages with credit sent by this rank"},
      sum_of_counts<done::credit_batch_sent>},
+    {{"count/credit/waiting", "", "objects whose credit waits here for the threshold, now"},
+     waiting_credit_now},
     {{"count/hints/sent", "", "hints sent to callers whose calls arrived by a detour"},
      sum_of_counts<done::hint_sent>},
     {{"count/migration/asked", "", "objects that left because the program requested it"},
@@ -215,7 +232,7 @@ std::vector<std::size_t> counters_like(std::string_view name, std::string_view w
     const std::string_view counter = counter_names[i].counter;
     if (is_open ? counter.starts_with(wanted) : counter == wanted) found.push_back(i);
   }
-  if (found.empty()) refuse_counter_name(name, "the counter is unknown");
+  if (found.empty()) refuse_counter_name(name, why_unknown(wanted, counter_names));
   return found;
 }
 
@@ -224,6 +241,7 @@ std::vector<std::size_t> counters_like(std::string_view name, std::string_view w
 agas_snapshot take_agas_snapshot() {
   agas_snapshot now;
   now.nanoseconds = agas_nanoseconds();
+  now.waiting_credit = objects_with_waiting_credit();
   const held_lock hold(space().lock);
   now.counts = agas_count_table;
   now.hints = space().hints.size();

@@ -19,6 +19,7 @@ struct agas_snapshot {
   agas_counts counts{};
   agas_ticks nanoseconds{};
   std::uint64_t hints = 0;
+  std::uint64_t waiting_credit = 0;
 };
 [[nodiscard]] agas_snapshot take_agas_snapshot();
 

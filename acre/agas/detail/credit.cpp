@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/credit.hpp>
 
+#include <acre/agas/collect.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
@@ -8,6 +9,7 @@
 #include <acre/global/team/call_under_way.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
+#include <acre/runtime/require_job.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -58,19 +60,23 @@ std::uint64_t issue_more(const gid& name) {
   return whole;
 }
 
-/// Credit to return, sent at the next progress() in one message per home. Counts as a call in
-/// flight, so drain() waits.
+/// Credit to return: waits until `threshold` objects have some, then is sent at the next progress()
+/// in one message per home. From then on it counts as a call in flight, so drain() waits.
 class returns : runtime::deferred_task {
  public:
   returns() noexcept {
-    run = [](runtime::deferred_task& task) { static_cast<returns&>(task).send(); };
+    run = [](runtime::deferred_task& task) { static_cast<returns&>(task).run_deferred(); };
   }
 
+  void wait_for(std::size_t objects) noexcept {
+    const held_lock hold(lock_);
+    threshold_ = objects;
+  }
   void add(const gid& name, std::uint64_t credit) {
     {
       const held_lock hold(lock_);
       queued_[name] += credit;
-      if (counted_.has_value()) return;
+      if (counted_.has_value() || queued_.size() < threshold_) return;
       counted_.emplace();
     }
     runtime::defer(*this);
@@ -80,10 +86,25 @@ class returns : runtime::deferred_task {
     const std::uint64_t* const credit = queued_.find(name);
     return credit == nullptr ? 0 : *credit;
   }
+  [[nodiscard]] std::size_t objects() noexcept {
+    const held_lock hold(lock_);
+    return queued_.size();
+  }
+  /// Leaves a deferred run pending: it finds what was added since.
+  std::size_t send_now() {
+    gid_table<std::uint64_t> all;
+    const global::call_under_way counted;
+    {
+      const held_lock hold(lock_);
+      std::swap(all, queued_);
+    }
+    send(all);
+    return all.size();
+  }
   void clear() { queued_ = {}; }
 
  private:
-  void send() {
+  void run_deferred() {
     gid_table<std::uint64_t> all;
     const global::call_under_way counted;
     {
@@ -91,6 +112,10 @@ class returns : runtime::deferred_task {
       std::swap(all, queued_);
       counted_.reset();
     }
+    send(all);
+  }
+
+  static void send(gid_table<std::uint64_t>& all) {
     std::map<rank_t, std::vector<credit_of>> by_home;
     all.for_each([&](const gid& name, std::uint64_t credit) {
       by_home[name.home()].push_back({name, credit});
@@ -108,6 +133,7 @@ class returns : runtime::deferred_task {
 
   spin_lock lock_;
   gid_table<std::uint64_t> queued_;
+  std::size_t threshold_ = 1;
   std::optional<global::call_under_way> counted_;
 };
 
@@ -235,6 +261,10 @@ void issue_credit(std::span<const gid> names) noexcept {
 
 void end_unreferred_by(void (*end)(const gid& name)) noexcept { end_of_unreferred = end; }
 
+void start_credit(std::size_t threshold) noexcept { returns_to_come().wait_for(threshold); }
+
+std::uint64_t objects_with_waiting_credit() noexcept { return returns_to_come().objects(); }
+
 void forget_credit() noexcept {
   held() = {};
   returns_to_come().clear();
@@ -299,3 +329,12 @@ std::uint64_t credit_held(const gid& name) noexcept {
 }
 
 }  // namespace acre::agas
+
+namespace acre {
+
+std::size_t collect() {
+  runtime::require_job("collect");
+  return agas::returns_to_come().send_now();
+}
+
+}  // namespace acre

@@ -10,6 +10,7 @@
 #include <acre/global/rpc/rpc.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -136,6 +137,9 @@ struct credit_line {
 void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines);
 
 void end_unreferred_by(void (*end)(const gid& name)) noexcept;
+/// @param threshold  number of objects whose credit waits before it is returned; 1: none waits
+void start_credit(std::size_t threshold) noexcept;
+[[nodiscard]] std::uint64_t objects_with_waiting_credit() noexcept;
 void forget_credit() noexcept;
 
 }  // namespace acre::agas

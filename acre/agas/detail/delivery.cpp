@@ -12,7 +12,6 @@
 
 #include <cstring>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,16 +30,17 @@ reader arguments_of(parcel_bytes parcel) {
   return arguments;
 }
 
-void tell_place(rank_t caller, const gid& name, place at) {
+void tell_place(rank_t caller, const gid& name, place at, std::uint32_t misses) {
   count(agas_counted::hint_sent);
   const runtime::undisturbed_sends alone;
   rpc_ff(
       caller,
-      [](const gid& object, place hint) {
+      [](const gid& object, place hint, std::uint32_t missed) {
         const held_lock hold(space().lock);
+        count(agas_counted::cache_miss, missed);
         space().learn(object, hint);
       },
-      name, at);
+      name, at, misses);
 }
 
 void keep(parcel_bytes parcel) {
@@ -55,13 +55,15 @@ void pass_on(parcel_header header, parcel_bytes parcel, held_lock& hold) {
   hold.unlock();
   if (!next) return timed.stop(), fail_for_lack(parcel);
   count(agas_counted::route);
+  const bool had_no_hint = header.hops == 0 && header.epoch == 0 && header.caller != rank();
+  if (had_no_hint && header.target.home() == rank()) header.missed = 1;
   header.epoch = next->epoch;
   send_on(next->owner, header, parcel);
 }
 
 void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
   const runtime::undisturbed_sends alone;
-  if (header.hops != std::numeric_limits<std::uint8_t>::max()) ++header.hops;
+  if (header.hops != parcel_header::most_hops) ++header.hops;
   const global::owned_bytes copy(parcel.size());
   std::memcpy(copy.data(), parcel.data(), parcel.size());
   std::memcpy(copy.data(), &header, sizeof header);
@@ -184,17 +186,21 @@ void deliver(reader& payload, const global::rpc_return_address& last_hop) {
 void move_objects_by(object_mover* mover) noexcept { move_object_by = mover; }
 
 void receive(parcel_bytes parcel) {
-  const parcel_header header = header_of(parcel);
+  parcel_header header = header_of(parcel);
   held_lock hold(space().lock);
   hosted_object* object = space().find(header.target);
   if (object == nullptr) return pass_on(header, parcel, hold);
-  if (header.hops != 0 && header.caller != rank() && object->wants_hint(header)) {
-    const place here{.owner = rank(), .epoch = object->epoch};
-    hold.unlock();
-    tell_place(header.caller, header.target, here);
-    hold.lock();
-    object = space().find(header.target);
-    if (object == nullptr) return pass_on(header, parcel, hold);
+  if (header.hops != 0 && header.caller == rank()) count(agas_counted::cache_miss, header.missed);
+  if (header.hops != 0 && header.caller != rank()) {
+    if (const auto misses = object->hint_due(header)) {
+      const place here{.owner = rank(), .epoch = object->epoch};
+      header.missed = 0;
+      hold.unlock();
+      tell_place(header.caller, header.target, here, *misses);
+      hold.lock();
+      object = space().find(header.target);
+      if (object == nullptr) return pass_on(header, parcel, hold);
+    }
   }
   if (!object->take_turn(header)) {
     count(agas_counted::call_early);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <utility>
 
 namespace acre::agas {
 namespace {
@@ -100,19 +102,21 @@ bool hosted_object::take_turn(const parcel_header& parcel) {
     return true;
   }
   if (at->stream != parcel.stream && parcel.number == 0) {
-    *at = {parcel.caller, parcel.stream, 0, at->calls_until_hint};
+    *at = {parcel.caller, parcel.stream, 0, at->calls_until_hint, at->misses};
   }
   if (at->stream != parcel.stream || at->next != parcel.number) return false;
   ++at->next;
   return true;
 }
 
-bool hosted_object::wants_hint(const parcel_header& parcel) noexcept {
+std::optional<std::uint32_t> hosted_object::hint_due(const parcel_header& parcel) noexcept {
   const auto at = find(callers, parcel.caller);
-  if (at == callers.end() || at->caller != parcel.caller) return true;
-  const bool is_told = at->calls_until_hint == 0;
-  at->calls_until_hint = is_told ? calls_a_hint - 1 : at->calls_until_hint - 1;
-  return is_told;
+  if (at == callers.end() || at->caller != parcel.caller) return parcel.missed;
+  at->misses += parcel.missed;
+  const bool is_due = at->calls_until_hint == 0;
+  at->calls_until_hint = is_due ? calls_a_hint - 1 : at->calls_until_hint - 1;
+  if (!is_due) return {};
+  return std::exchange(at->misses, 0);
 }
 
 }  // namespace acre::agas

@@ -38,6 +38,7 @@ struct caller_stream {
   std::uint32_t stream;
   std::uint32_t next;
   std::uint32_t calls_until_hint = 0;
+  std::uint32_t misses = 0;  ///< calls forwarded for lack of a hint since the last hint
 };
 
 /// A running parcel; on a stack, or stored with the pending future that its function returned.
@@ -118,9 +119,10 @@ struct hosted_object {
 
   /// True, once, for a parcel whose caller's earlier calls have all arrived.
   [[nodiscard]] bool take_turn(const parcel_header& parcel);
-  /// True if a forwarded call's sender should receive a hint: for one in 8 calls of a rank, as
-  /// several may be in flight, or the hint was evicted.
-  [[nodiscard]] bool wants_hint(const parcel_header& parcel) noexcept;
+  /// Has a value if a forwarded call's sender should receive a hint: for one in 8 calls of a rank,
+  /// as several may be in flight, or the hint was evicted. The value is the number of the rank's
+  /// calls since its last hint that its home forwarded for lack of one.
+  [[nodiscard]] std::optional<std::uint32_t> hint_due(const parcel_header& parcel) noexcept;
 
  private:
   [[nodiscard]] bool runs_before(std::uint64_t family, std::uint32_t era) const noexcept {

@@ -20,6 +20,7 @@ namespace {
 void start_objects() {
   const auto most = environment_number("ACRE_OBJECT_CACHE");
   space().most_entries = most.value_or(std::size_t{1} << 16);
+  start_credit(environment_number("ACRE_CREDIT_THRESHOLD").value_or(1));
   move_objects_by(move_object);
   end_unreferred_by(end_unreferred);
   start_gathering();

@@ -215,7 +215,7 @@ void lose_object(const arrival& come, const belongings& all) {
   {
     const held_lock hold(space().lock);
     space().departed.erase(come.name);
-    space().hints.erase(come.name);
+    space().forget_hint_of(come.name);
   }
   tell_end(come.name);
   acknowledge(come.from, come.name, come.at.epoch);
@@ -248,7 +248,7 @@ void receive_arrival(const arrival& come, const belongings& all) {
     space().host(*object.release());
     if (!arrived.waiting.is_empty()) watch(arrived, arrived.waiting.front().header());
     space().departed.erase(come.name);
-    if (space().hints.erase(come.name)) count(agas_counted::cache_erase);
+    space().forget_hint_of(come.name);
     kept = space().pop_kept(come.name);
     count(agas_counted::move_ended);
   }

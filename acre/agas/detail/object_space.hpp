@@ -141,12 +141,14 @@ class object_space {
     if (entry.next_free != in_collection) entry.next_free = std::exchange(free_slots, slot);
   }
 
+  template <bool IsTimed>
   [[nodiscard]] place guess(const gid& name) noexcept {
     constexpr agas_counted asked = agas_counted::resolve_here;
     if (const place* const went = departed.find(name)) return count_after(asked, 1), *went;
     if (const directory_entry* const entry = entry_of(name))
       return count_after(asked, 2), entry->at;
-    if (const place* const hint = hints.find(name)) return count_after(asked, 3), *hint;
+    const place* const hint = IsTimed ? time_find_hint(name) : hints.find(name);
+    if (hint != nullptr) return count_after(asked, 3), *hint;
     count_after(asked, 4);
     return {.owner = name.home(), .epoch = 0};
   }
@@ -162,7 +164,7 @@ class object_space {
       if (entry == nullptr || (entry->at.epoch <= epoch && entry->settled < epoch)) return {};
       return count_after(agas_counted::route, 2), entry->at;
     }
-    const place* const hint = hints.find(name);
+    const place* const hint = time_find_hint(name);
     if (hint != nullptr && hint->epoch > epoch) return count_after(agas_counted::route, 3), *hint;
     count_after(agas_counted::route, 4);
     return place{.owner = name.home(), .epoch = epoch};
@@ -176,11 +178,18 @@ class object_space {
   }
   void learn(const gid& name, const place& hint) {
     if (name.home() == rank() || hint.owner == rank()) return;
+    agas_timer timed(agas_timed::cache_update);
     const std::size_t before = hints.size();
     place& known = hints[name];
-    count(hints.size() != before ? agas_counted::cache_insert : agas_counted::cache_update);
+    const bool is_new = hints.size() != before;
+    if (is_new) timed.is(agas_timed::cache_insert);
+    count(is_new ? agas_counted::cache_insert : agas_counted::cache_update);
     if (hint.epoch >= known.epoch) known = hint;
     while (hints.size() > most_entries) forget_a_hint();
+  }
+  void forget_hint_of(const gid& name) noexcept {
+    const agas_timer timed(agas_timed::cache_erase);
+    if (hints.erase(name)) count(agas_counted::cache_erase);
   }
   /// Stream that should be closed, as there are too many; or null.
   [[nodiscard]] gid stream_to_close() noexcept {
@@ -225,6 +234,10 @@ class object_space {
   std::size_t most_entries = std::size_t{1} << 16;
 
  private:
+  [[nodiscard]] const place* time_find_hint(const gid& name) noexcept {
+    const agas_timer timed(agas_timed::cache_get);
+    return hints.find(name);
+  }
   void forget_a_hint() noexcept {
     count(agas_counted::cache_evict);
     hints.erase(hints.next_entry(hand_).name);

@@ -95,4 +95,9 @@ object_type* type_of_number(std::uint16_t number) {
   return number == 0 || number > types.all.size() ? nullptr : types.all[number - 1U];
 }
 
+std::string name_of(const object_type& type) {
+  const agas_timer timed(agas_counted::type_name, agas_timed::type_name);
+  return base::readable_name(*type.identity);
+}
+
 }  // namespace acre::agas

@@ -63,8 +63,6 @@ void add_base_of_type(base_of_type& added) noexcept;
 }
 [[nodiscard]] object_type* type_of_number(std::uint16_t number);
 
-[[nodiscard]] inline std::string name_of(const object_type& type) {
-  return base::readable_name(*type.identity);
-}
+[[nodiscard]] std::string name_of(const object_type& type);
 
 }  // namespace acre::agas

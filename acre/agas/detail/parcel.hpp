@@ -45,7 +45,9 @@ struct parcel_header {
   std::uint32_t number = 0;  ///< of the call in its stream
   std::uint32_t epoch = 0;   ///< of the place it is sent to; 0: home
   std::array<std::uint16_t, 3> family_words{};
-  std::uint8_t hops = 0;  ///< number of forwardings, at most 255
+  static constexpr std::uint8_t most_hops = 127;
+  std::uint8_t hops : 7 = 0;    ///< number of forwardings, at most most_hops
+  std::uint8_t missed : 1 = 0;  ///< forwarded by the home, for lack of a hint; set by the home
   parcel_kind kind = parcel_kind::call;
 
   [[nodiscard]] std::uint64_t family() const noexcept {

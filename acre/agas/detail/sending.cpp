@@ -17,18 +17,19 @@
 namespace acre::agas {
 namespace {
 
+template <bool IsTimed>
 [[gnu::always_inline]] inline place look_up(const gid& name) {
   const held_lock hold(space().lock);
   if (const hosted_object* const object = space().find(name)) {
     count(agas_counted::resolve_here);
     return {rank(), object->epoch};
   }
-  return space().guess(name);
+  return space().guess<IsTimed>(name);
 }
 
 [[gnu::noinline, gnu::cold]] place time_look_up(const gid& name) {
   const agas_timer timed(agas_timed::resolve);
-  return look_up(name);
+  return look_up<true>(name);
 }
 
 struct closing_stream {
@@ -121,7 +122,7 @@ place where_to_send(const gid& name) {
   runtime::require_job("invoke");
   if (agas_takes_times.load(std::memory_order_relaxed)) [[unlikely]]
     return time_look_up(name);
-  return look_up(name);
+  return look_up<false>(name);
 }
 
 void send_parcel(rank_t target, std::span<std::byte> parcel) {

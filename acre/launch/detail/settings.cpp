@@ -73,6 +73,7 @@ constexpr any_setting settings[] = {
     choice_setting{"ACRE_AGAS_TIMES", on_or_off},
     choice_setting{"ACRE_OBJECT_REPORT", object_reports},
     number_setting{"ACRE_OBJECT_CACHE"},
+    number_setting{"ACRE_CREDIT_THRESHOLD", 1},
     size_setting{"ACRE_OBJECT_BATCH"},
     choice_setting{"ACRE_READ_WAY", read_ways},
 
