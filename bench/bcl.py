@@ -8,7 +8,7 @@ from harness import NETWORK, OUT, TCP, acre, picture, table
 from rates import rates_of_runs
 
 # Nodes that share two cores: only counts mean something.
-COUNTED = (2, 4, 8, 16, 32)
+COUNTED = (2, 8, 16, 32)
 CONDUITS = {"shared memory": {}, "tcp;ofi_rxm": TCP,
             **{name: {**NETWORK, "ACRE_OFI_PROVIDER": name}
                for name in ("sockets", "udp;ofi_rxd", "shm")}}

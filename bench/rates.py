@@ -2,12 +2,13 @@
 """Rates of container operations, in millions per second."""
 import json
 
-from harness import NETWORK, acre, picture, table, write
+from harness import NETWORK, acre, asked_for, picture, table, write
 
+TURNS = 3 if asked_for("long") else 2
 NETWORK_COLUMN = "2 ranks, TCP (2,000)"
 
 
-def rates_of_runs(measure_once, turns=3):
+def rates_of_runs(measure_once, turns=TURNS):
     runs = [measure_once() for _ in range(turns)]
     return {name: max(each[name] for each in runs)
             for name, rate in runs[0].items() if isinstance(rate, float)}
@@ -39,7 +40,7 @@ def show_rates(name, title, columns, more=None):
 
 
 def measure_containers(name, title, calls):
-    print(f"  {calls} per rank unless stated; best of 3 runs")
+    print(f"  {calls} per rank unless stated; best of {TURNS} runs")
     rates = container_rates("bench-" + name)
     rates[NETWORK_COLUMN] = network_rates("bench-" + name)
     show_rates(name, title, rates)

@@ -7,6 +7,7 @@ import json
 import os
 import tempfile
 
+from bcl import COUNTED
 from harness import (ACRE, OUT, ROOT, TCP, acre, asked_for, bar, benchmark, compiled, picture,
                      run, table, write)
 from openmpi import OVER_TCP, acre_oshcc, mpirun, openmpi_shmem, oshrun
@@ -87,7 +88,7 @@ def show_counts():
     names = ("writes", "atomics", "messages", "bytes")
     counts = {}
     for way in ("puts", "queues"):
-        for n in (2, 4, 8, 16, 32):
+        for n in COUNTED:
             counted = json.loads(acre(n, "acre-isx", "--way", way, "--keys", str(keys),
                                       "--iterations", "1", settings=TCP)[0])
             counts[f"{way}, {n} nodes"] = {name: 1000 * counted[name] / (keys * n)

@@ -13,7 +13,8 @@ def measure():
     counts = counts_by_nodes("queues", 64)
     show("one and many queues", axes, conduits, counts)
     for number in ("one", "many"):
-        draw(f"queues-{number}", f"{number.capitalize()} of BCL's queues, 8-byte values", axes,
+        queues = "One queue" if number == "one" else "Queues on all ranks"
+        draw(f"queues-{number}", f"{queues}, 8-byte values", axes,
              {label: f"{number}, {label}" for label in
               ("circular push", "circular pop", "circular push, only<push>",
                "circular pop, only<pop>", "fast push, only<push>", "fast pop, only<pop>")})
