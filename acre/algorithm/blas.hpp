@@ -4,8 +4,8 @@
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
-#include <acre/algorithm/detail/threads_of_product.hpp>
 #include <acre/algorithm/plain_product.hpp>
+#include <acre/algorithm/threads_of_product.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 

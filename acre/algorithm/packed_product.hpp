@@ -48,18 +48,25 @@ class packed_product {
   /// @param memory  bytes for pieces of a, at least one tile; b and c add one tile each
   template <class PackLeft, class PackRight, class Begin, class End>
   void run(PackLeft&& pack_left, PackRight&& pack_right, Begin&& begin, End&& end,
-           std::size_t memory = usual_memory) {
+           std::size_t memory = usual_memory) const {
+    run_part(piece_run(rows_), piece_run(columns_), pack_left, pack_right, begin, end, memory);
+  }
+  /// Only these pieces of c. Several threads may run different parts.
+  template <class PackLeft, class PackRight, class Begin, class End>
+  void run_part(const piece_run& part_rows, const piece_run& part_columns, PackLeft&& pack_left,
+                PackRight&& pack_right, Begin&& begin, End&& end, std::size_t memory) const {
     const std::size_t tile = tile_side();
     const std::size_t inners = std::min(inner_.count(), most_inner);
     const std::size_t tiles = std::max<std::size_t>(1, memory / (tile * inners * piece_bytes));
-    const base::scratch<T> left(std::min(rows_.count(), tiles * tile) * inners * elements_each);
-    const base::scratch<T> right(std::min(columns_.count(), tile) * inners * elements_each);
-    const base::scratch<T> sums(std::min(rows_.count(), tile) * std::min(columns_.count(), tile) *
-                                elements_each);
+    const std::size_t height = part_rows.size();
+    const std::size_t width = part_columns.size();
+    const base::scratch<T> left(std::min(height, tiles * tile) * inners * elements_each);
+    const base::scratch<T> right(std::min(width, tile) * inners * elements_each);
+    const base::scratch<T> sums(std::min(height, tile) * std::min(width, tile) * elements_each);
     piece_run(inner_).each_part(inners, [&](const piece_run& inner) {
       const inner_turn turn{.is_first = inner.first() == 0,
                             .is_last = inner.last() == inner_.count()};
-      piece_run(rows_).each_part(tiles * tile, [&](const piece_run& rows) {
+      part_rows.each_part(tiles * tile, [&](const piece_run& rows) {
         const auto each_left = [&](auto&& f) {
           T* at = left.get();
           rows.each_part(tile, [&](const piece_run& of_tile) {
@@ -69,7 +76,7 @@ class packed_product {
           });
         };
         each_left(pack_left);
-        piece_run(columns_).each_part(tile, [&](const piece_run& columns) {
+        part_columns.each_part(tile, [&](const piece_run& columns) {
           const piece_grid<T> b(right.get(), inner, columns, piece_order::by_rows);
           pack_right(b);
           each_left([&](const piece_grid<T>& a) {

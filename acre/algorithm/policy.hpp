@@ -8,9 +8,9 @@
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
-#include <acre/algorithm/detail/in_threads.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/execution_policy.hpp>
+#include <acre/algorithm/in_threads.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/refused_calls.hpp>
 #include <acre/algorithm/transform.hpp>

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <acre/algorithm/blas.hpp>
-#include <acre/algorithm/detail/in_threads.hpp>
 #include <acre/algorithm/detail/local_product.hpp>
-#include <acre/algorithm/detail/threads_of_product.hpp>
+#include <acre/algorithm/in_threads.hpp>
 #include <acre/algorithm/packed_pieces.hpp>
 #include <acre/algorithm/packed_product.hpp>
+#include <acre/algorithm/threads_of_product.hpp>
 #include <acre/algorithm/xsmm_kernel.hpp>
 #include <acre/view/box_span.hpp>
 
@@ -16,7 +16,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 
 namespace acre {
@@ -108,10 +107,6 @@ class xsmm_product {
  private:
   /// Below these extents, packing costs more than it saves.
   static constexpr std::size_t least_extent = 2 * algorithm::piece_cut::side;
-  static constexpr std::size_t least_part = 4 * algorithm::piece_cut::side;
-  /// Bytes for packed parts of a: in total, and at least per thread.
-  static constexpr std::size_t most_memory = std::size_t{128} << 20;
-  static constexpr std::size_t least_memory = std::size_t{16} << 20;
 
   /// True if LIBXSMM supports this processor.
   template <class T>
@@ -121,50 +116,26 @@ class xsmm_product {
     return has;
   }
   [[nodiscard]] static unsigned usual_threads() noexcept {
-    const char* const said = algorithm::threads_of_environment();
-    return said == nullptr ? algorithm::cores_of_rank()
-                           : static_cast<unsigned>(std::max(1L, std::strtol(said, nullptr, 10)));
+    return algorithm::threads_or_cores(algorithm::threads_of_environment());
   }
 
   template <class T>
   void in_parts(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                 const T& beta, const box_span<T, 2>& c) const {
-    const std::array<unsigned, 2> parts = parts_of(c.extent(0), c.extent(1));
-    const std::size_t memory = std::max(least_memory, most_memory / (parts[0] * parts[1]));
+    const std::array<unsigned, 2> parts =
+        algorithm::parts_of_product(c.extent(0), c.extent(1), threads_);
+    const std::size_t memory = algorithm::memory_of_thread(parts[0] * parts[1]);
+    const algorithm::piece_cut of_rows(c.extent(0));
+    const algorithm::piece_cut of_columns(c.extent(1));
     algorithm::in_threads(parts[0] * parts[1], [&](unsigned part) {
-      const auto [first_row, last_row] = share(c.extent(0), parts[0], part % parts[0]);
-      const auto [first_column, last_column] = share(c.extent(1), parts[1], part / parts[0]);
-      product<T>(alpha, {&a(first_row, 0), {last_row - first_row, a.extent(1)}, a.strides()},
-                 {&b(0, first_column), {b.extent(0), last_column - first_column}, b.strides()},
-                 beta,
-                 {&c(first_row, first_column),
-                  {last_row - first_row, last_column - first_column},
-                  c.strides()},
-                 memory);
+      const auto rows = algorithm::share_of_pieces(of_rows, parts[0], part % parts[0]);
+      const auto columns = algorithm::share_of_pieces(of_columns, parts[1], part / parts[0]);
+      const std::size_t height = rows.end() - rows.begin();
+      const std::size_t width = columns.end() - columns.begin();
+      product<T>(alpha, {&a(rows.begin(), 0), {height, a.extent(1)}, a.strides()},
+                 {&b(0, columns.begin()), {b.extent(0), width}, b.strides()}, beta,
+                 {&c(rows.begin(), columns.begin()), {height, width}, c.strides()}, memory);
     });
-  }
-  /// One part of c per thread if c is large enough, with short edges.
-  [[nodiscard]] std::array<unsigned, 2> parts_of(std::size_t rows, std::size_t columns) const {
-    std::array<unsigned, 2> best{1, 1};
-    const auto edge = [&](const std::array<unsigned, 2>& parts) {
-      return rows / parts[0] + columns / parts[1];
-    };
-    const auto most_of = [&](std::size_t extent, unsigned threads) {
-      return static_cast<unsigned>(std::clamp<std::size_t>(extent / least_part, 1, threads));
-    };
-    for (unsigned i = 1; i <= most_of(rows, threads_); ++i) {
-      const std::array<unsigned, 2> parts{i, most_of(columns, threads_ / i)};
-      const unsigned more = parts[0] * parts[1];
-      const unsigned most = best[0] * best[1];
-      if (more > most || (more == most && edge(parts) < edge(best))) best = parts;
-    }
-    return best;
-  }
-  [[nodiscard]] static algorithm::element_range share(std::size_t extent, unsigned parts,
-                                                      unsigned part) noexcept {
-    const algorithm::piece_cut cut(extent);
-    return {cut.begin_of(cut.count() * part / parts),
-            cut.begin_of(cut.count() * (part + 1) / parts)};
   }
 
   template <class T>

@@ -146,4 +146,13 @@ template <class T>
   return all;
 }
 
+template <class T>
+std::vector<T> elements_here(const block_matrix<T>& m) {
+  std::vector<T> all;
+  m.each_local_block([&](std::size_t, std::size_t, const auto& block) {
+    all.insert(all.end(), block.data(), block.data() + block.size());
+  });
+  return all;
+}
+
 }  // namespace acre::testing_blocks

@@ -46,6 +46,15 @@ void require_product(const block_sizes& a_rows, const block_sizes& a_columns,
   refuse("the columns of the product", c_columns, "the columns of the second factor", b_columns);
 }
 
+void require_threads(const multiply_options& options, const site& where) {
+  constexpr unsigned most = 1024;
+  if (options.threads <= most) return;
+  throw error(
+      "multiply",
+      std::to_string(options.threads) + " threads per rank are too many" + describe_place(where),
+      "use at most " + std::to_string(most) + "; check for a negative number");
+}
+
 template <class T>
 void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const site& where) {
   global::check_same_team("multiply", "a factor", other.members(), "the product", c.members(),
@@ -107,7 +116,11 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   require_product(a.rows(), a.columns(), b.rows(), b.columns(), c.rows(), c.columns(), where);
   global::succeed_together(
       c.members(), "multiply", where,
-      [&] { block_matrices::require_none_waits("multiply", c, where); }, "the product's matrix");
+      [&] {
+        require_threads(options, where);
+        block_matrices::require_none_waits("multiply", c, where);
+      },
+      "the product's matrix");
   if (alpha == T{}) {
     block_matrices::scale_result<T>({alpha, a.matrix(), b.matrix(), beta, options, where}, c);
     c.members().barrier(where);

@@ -197,6 +197,7 @@ void multiply_at_random(std::uint64_t seed) {
   options.algorithm = static_cast<multiply_algorithm>(random() % 4);
   options.memory = random() % 3 == 0 ? 1000 : 0;
   if (random() % 3 == 0) options.filter = 0.7;
+  options.threads = static_cast<unsigned>(random() % 4);
 
   const model<T> expected =
       expected_product(alpha, model_a, model_b, beta, model_c, options, kinds.of_c);
@@ -374,14 +375,6 @@ TEST(BlockMultiply, ReadsNothingThatTheFilterLeavesOut) {
   for (rank_t i = 0; i < size(); ++i) far += is_far(i) ? 1 : 0;
   const std::size_t indices = 2 * far * (32 + 24 * 12 * 12);
   EXPECT_LE(none.bytes_read, indices);
-}
-
-std::vector<double> elements_here(const block_matrix<double>& m) {
-  std::vector<double> all;
-  m.each_local_block([&](std::size_t, std::size_t, const auto& block) {
-    all.insert(all.end(), block.data(), block.data() + block.size());
-  });
-  return all;
 }
 
 TEST(BlockMultiply, GivesTheSameBitsEachTime) {

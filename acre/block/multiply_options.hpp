@@ -37,6 +37,9 @@ struct multiply_options {
   /// Bytes of remote blocks that one_sided holds at once; 0: a quarter of the free segment. One
   /// block row of b with its blocks of a may exceed it.
   std::size_t memory = 0;
+  /// Threads of each rank, at most 1024. 0: OMP_NUM_THREADS, else one per core of this rank; fewer
+  /// for small products. Does not change the result.
+  unsigned threads = 0;
 };
 
 /// Algorithm and counts of this rank.

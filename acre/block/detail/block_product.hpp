@@ -3,9 +3,12 @@
 #pragma once
 
 #include <acre/base/large_vector.hpp>
+#include <acre/block/block_values.hpp>
 #include <acre/block/detail/block_kernels.hpp>
 #include <acre/block/detail/product_stack.hpp>
+#include <acre/block/detail/product_threads.hpp>
 #include <acre/block/detail/tile_table.hpp>
+#include <acre/block/detail/tile_tasks.hpp>
 #include <acre/block/detail/tiled_factor.hpp>
 #include <acre/layout/block_sizes.hpp>
 
@@ -14,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -51,8 +55,8 @@ template <class T>
 class block_product {
  public:
   block_product(const block_sizes& rows, const block_sizes& columns, const block_sizes& inner,
-                const product_part& part)
-      : rows_(rows), columns_(columns), inner_(inner), part_(part), kernels_(rows, columns, inner) {
+                const product_part& part, const product_threads& threads)
+      : rows_(rows), columns_(columns), inner_(inner), part_(part), threads_(threads) {
     for (const std::uint32_t each : part.rows) row_classes_.push_back(rows.class_of(each));
     for (const std::uint32_t each : part.columns) column_classes_.push_back(columns.class_of(each));
     for (const std::uint32_t each : part.inner) inner_classes_.push_back(inner.class_of(each));
@@ -69,7 +73,7 @@ class block_product {
   void complete(product_pattern& pattern) const;
 
   /// Adds products into pattern blocks only. `first` zeroes blocks; finish(number, elements, count)
-  /// is called for each completed block while in cache.
+  /// is called for each completed block while in cache, by several threads for different blocks.
   template <class Finish>
   void add(const tiled_factor<T>& a, const tiled_factor<T>& b, double filter,
            const product_pattern& pattern, T* c, bool first, Finish&& finish);
@@ -81,12 +85,27 @@ class block_product {
   using marks = tile_table<std::uint8_t>;
   using slots = tile_table<T*>;
 
+  /// State of a thread in add().
+  struct worker {
+    worker(const tiled_factor<T>& a, const tiled_factor<T>& b, block_kernels<T>& kernels_of_thread)
+        : tile(a, b), kernels(&kernels_of_thread) {}
+    slots tile;
+    std::vector<std::size_t> next;
+    product_stack<T> stack;
+    block_kernels<T>* kernels;
+  };
+
+  [[nodiscard]] unsigned threads_for(const tiled_factor<T>& a, const tiled_factor<T>& b) const;
   static void mark(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
                    std::size_t column_tile, double filter, marks& tile);
   void append(std::size_t row, std::span<const std::uint32_t> found, const product_pattern& there,
               product_pattern& pattern) const;
+  template <class Finish>
+  void add_task(const tiled_factor<T>& a, const tiled_factor<T>& b, double filter,
+                const product_pattern& pattern, T* c, bool first, const tile_tasks::task& task,
+                worker& here, const Finish& finish);
   void find_products(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
-                     std::size_t column_tile, double filter, slots& tile, product_stack<T>& stack);
+                     std::size_t column_tile, double filter, worker& here);
   template <class F>
   static void each_block(const product_pattern& pattern, const std::vector<std::size_t>& next,
                          slots& tile, F&& f);
@@ -99,7 +118,8 @@ class block_product {
   block_sizes columns_;
   block_sizes inner_;
   const product_part& part_;
-  block_kernels<T> kernels_;
+  product_threads threads_;
+  std::vector<block_kernels<T>> kernels_;  ///< of each thread
   std::vector<std::uint32_t> row_classes_;
   std::vector<std::uint32_t> column_classes_;
   std::vector<std::uint32_t> inner_classes_;
@@ -108,30 +128,48 @@ class block_product {
 };
 
 template <class T>
+unsigned block_product<T>::threads_for(const tiled_factor<T>& a, const tiled_factor<T>& b) const {
+  if (threads_.most() == 1) return 1;
+  std::vector<std::uint32_t> of_a(part_.inner.size());
+  for (const factor_block<T>& each : a.blocks()) ++of_a[each.inner];
+  double products = 0;
+  for (const factor_block<T>& each : b.blocks()) products += of_a[each.inner];
+  return threads_.worth(products * operations_each<T> * rows_.mean() * columns_.mean() *
+                        inner_.mean());
+}
+
+template <class T>
 template <class Wanted>
 product_pattern block_product<T>::pattern(const tiled_factor<T>& a, const tiled_factor<T>& b,
                                           double filter, const product_pattern& there,
                                           Wanted&& is_wanted) const {
-  product_pattern made;
-  marks tile(a, b);
-  std::vector<std::vector<std::uint32_t>> found(a.tile_size());
-  for (std::size_t i = 0; i < a.tiles(); ++i) {
-    for (std::size_t j = 0; j < b.tiles(); ++j) {
-      tile.begin(a, i, b, j);
-      mark(a, i, b, j, filter, tile);
+  const unsigned threads = threads_for(a, b);
+  const tile_tasks tasks(a.tiles(), b.tiles(), threads);
+  const std::size_t groups = tasks.groups();
+  std::vector<std::vector<std::uint32_t>> found(part_.rows.size() * groups);
+  std::vector<marks> tiles(threads, marks(a, b));
+  tasks.run([&](unsigned thread, const tile_tasks::task& task) {
+    marks& tile = tiles[thread];
+    for (std::size_t j = task.first_column_tile; j < task.last_column_tile; ++j) {
+      tile.begin(a, task.row_tile, b, j);
+      mark(a, task.row_tile, b, j, filter, tile);
       for (std::size_t row = tile.first_row(); row < tile.last_row(); ++row) {
         for (std::size_t column = tile.first_column(); column < tile.last_column(); ++column) {
           if (tile.at(row, column) != 0 && is_wanted(part_.rows[row], part_.columns[column])) {
-            found[row - tile.first_row()].push_back(static_cast<std::uint32_t>(column));
+            found[row * groups + task.group].push_back(static_cast<std::uint32_t>(column));
           }
         }
       }
     }
-    for (std::size_t row = a.begin_of(i); row < a.begin_of(i + 1); ++row) {
-      std::vector<std::uint32_t>& here = found[row - a.begin_of(i)];
-      append(row, here, there, made);
-      here.clear();
+  });
+  product_pattern made;
+  for (std::size_t row = 0; row < part_.rows.size(); ++row) {
+    std::vector<std::uint32_t> here = std::move(found[row * groups]);
+    for (std::size_t i = 1; i < groups; ++i) {
+      const std::vector<std::uint32_t>& more = found[row * groups + i];
+      here.insert(here.end(), more.begin(), more.end());
     }
+    append(row, here, there, made);
   }
   return made;
 }
@@ -185,48 +223,72 @@ template <class T>
 template <class Finish>
 void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, double filter,
                            const product_pattern& pattern, T* c, bool first, Finish&& finish) {
-  slots tile(a, b);
-  std::vector<std::size_t> next;
-  product_stack<T> stack;
-  for (std::size_t i = 0; i < a.tiles(); ++i) {
-    next.assign(pattern.starts.begin() + static_cast<std::ptrdiff_t>(a.begin_of(i)),
-                pattern.starts.begin() + static_cast<std::ptrdiff_t>(a.begin_of(i + 1)));
-    for (std::size_t j = 0; j < b.tiles(); ++j) {
-      tile.begin(a, i, b, j);
-      each_block(pattern, next, tile, [&](std::size_t number, T*& slot) {
-        slot = c + pattern.offsets[number];
-        if (first) std::fill(slot, c + pattern.offsets[number + 1], T{});
-      });
-      find_products(a, i, b, j, filter, tile, stack);
-      stack.make_all();
-      each_block(pattern, next, tile, [&](std::size_t number, T* block) {
-        finish(number, block, pattern.offsets[number + 1] - pattern.offsets[number]);
-      });
-      for (std::size_t row = tile.first_row(); row < tile.last_row(); ++row) {
-        std::size_t& number = next[row - tile.first_row()];
-        while (number < pattern.starts[row + 1] && pattern.columns[number] < tile.last_column()) {
-          ++number;
-        }
+  const unsigned threads = threads_for(a, b);
+  kernels_.resize(std::max<std::size_t>(kernels_.size(), threads),
+                  block_kernels<T>(rows_, columns_, inner_));
+  const one_blas_thread_each hold;
+  const tile_tasks tasks(a.tiles(), b.tiles(), threads);
+  std::vector<std::unique_ptr<worker>> workers(threads);
+  tasks.run([&](unsigned thread, const tile_tasks::task& task) {
+    if (workers[thread] == nullptr) {
+      workers[thread] = std::make_unique<worker>(a, b, kernels_[thread]);
+    }
+    add_task(a, b, filter, pattern, c, first, task, *workers[thread], finish);
+  });
+  for (const auto& each : workers) {
+    if (each == nullptr) continue;
+    products_ += each->stack.products();
+    operations_ += each->stack.operations();
+  }
+}
+
+template <class T>
+template <class Finish>
+void block_product<T>::add_task(const tiled_factor<T>& a, const tiled_factor<T>& b, double filter,
+                                const product_pattern& pattern, T* c, bool first,
+                                const tile_tasks::task& task, worker& here, const Finish& finish) {
+  slots& tile = here.tile;
+  here.next.clear();
+  const auto columns = pattern.columns.begin();
+  for (std::size_t row = a.begin_of(task.row_tile); row < a.begin_of(task.row_tile + 1); ++row) {
+    const auto begin = columns + static_cast<std::ptrdiff_t>(pattern.starts[row]);
+    const auto end = columns + static_cast<std::ptrdiff_t>(pattern.starts[row + 1]);
+    const auto at = std::lower_bound(begin, end, b.begin_of(task.first_column_tile));
+    here.next.push_back(static_cast<std::size_t>(at - columns));
+  }
+  for (std::size_t j = task.first_column_tile; j < task.last_column_tile; ++j) {
+    tile.begin(a, task.row_tile, b, j);
+    each_block(pattern, here.next, tile, [&](std::size_t number, T*& slot) {
+      slot = c + pattern.offsets[number];
+      if (first) std::fill(slot, c + pattern.offsets[number + 1], T{});
+    });
+    find_products(a, task.row_tile, b, j, filter, here);
+    here.stack.make_all();
+    each_block(pattern, here.next, tile, [&](std::size_t number, T* block) {
+      finish(number, block, pattern.offsets[number + 1] - pattern.offsets[number]);
+    });
+    for (std::size_t row = tile.first_row(); row < tile.last_row(); ++row) {
+      std::size_t& number = here.next[row - tile.first_row()];
+      while (number < pattern.starts[row + 1] && pattern.columns[number] < tile.last_column()) {
+        ++number;
       }
     }
   }
-  products_ += stack.products();
-  operations_ += stack.operations();
 }
 
 template <class T>
 void block_product<T>::find_products(const tiled_factor<T>& a, std::size_t row_tile,
                                      const tiled_factor<T>& b, std::size_t column_tile,
-                                     double filter, slots& tile, product_stack<T>& stack) {
+                                     double filter, worker& here) {
   each_inner(a, row_tile, b, column_tile, [&](const auto& lefts, const auto& rights) {
     for (const factor_block<T>& left : lefts) {
       for (const factor_block<T>& right : rights) {
         if (!passes(left, right, filter)) break;
-        T* const block = tile.at(left.outer, right.outer);
+        T* const block = here.tile.at(left.outer, right.outer);
         if (block == nullptr) continue;
-        stack.add(kernels_.of(row_classes_[left.outer], column_classes_[right.outer],
-                              inner_classes_[left.inner]),
-                  left.values, right.values, block);
+        here.stack.add(here.kernels->of(row_classes_[left.outer], column_classes_[right.outer],
+                                        inner_classes_[left.inner]),
+                       left.values, right.values, block);
       }
     }
     return true;

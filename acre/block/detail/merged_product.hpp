@@ -3,12 +3,15 @@
 // (algorithm/packed_pieces.hpp), if cheaper than kernel calls. Absent blocks are zeros.
 #pragma once
 
+#include <acre/algorithm/in_threads.hpp>
 #include <acre/algorithm/packed_pieces.hpp>
 #include <acre/algorithm/packed_product.hpp>
+#include <acre/algorithm/threads_of_product.hpp>
 #include <acre/block/block_values.hpp>
 #include <acre/block/detail/block_kernels.hpp>
 #include <acre/block/detail/block_product.hpp>
 #include <acre/block/detail/factor_reading.hpp>
+#include <acre/block/detail/product_threads.hpp>
 #include <acre/block/detail/tiled_factor.hpp>
 #include <acre/layout/block_sizes.hpp>
 
@@ -67,10 +70,10 @@ class merged_product {
         columns_(columns, part.columns),
         inner_(inner, part.inner, [&](std::size_t number) { return meets[number]; }) {}
 
-  /// Like block_product::add, unfiltered, for finite numbers.
+  /// Like block_product::add, unfiltered, for finite numbers. Threads have whole pieces.
   template <class Finish>
   void add(factor_blocks<T> left, factor_blocks<T> right, const product_pattern& pattern, T* c,
-           bool is_first, Finish&& finish) const;
+           bool is_first, unsigned threads, Finish&& finish) const;
 
  private:
   using grid = algorithm::piece_grid<T>;
@@ -85,6 +88,22 @@ class merged_product {
     std::vector<std::size_t> begins_;
     const block_places& outer_;
   };
+
+  /// Rows and columns of pieces of c that one thread computes.
+  struct piece_part {
+    algorithm::piece_run rows;
+    algorithm::piece_run columns;
+
+    [[nodiscard]] bool contains(algorithm::element_range of_rows,
+                                algorithm::element_range of_columns) const noexcept {
+      return rows.begin() <= of_rows.first && of_rows.last <= rows.end() &&
+             columns.begin() <= of_columns.first && of_columns.last <= columns.end();
+    }
+  };
+  [[nodiscard]] std::vector<piece_part> parts_for(unsigned threads) const;
+  template <class Finish>
+  void finish_shared(const std::vector<piece_part>& parts, const product_pattern& pattern, T* c,
+                     const Finish& finish) const;
 
   void pack(std::span<const factor_block<T>> blocks, factor_side side, const grid& to) const;
   template <class F>
@@ -161,49 +180,91 @@ void merged_product<T>::each_segment(U* block, algorithm::element_range rows,
 }
 
 template <class T>
+std::vector<typename merged_product<T>::piece_part> merged_product<T>::parts_for(
+    unsigned threads) const {
+  const algorithm::piece_cut rows(rows_.extent());
+  const algorithm::piece_cut columns(columns_.extent());
+  const auto [tall, wide] = algorithm::parts_of_product(rows.extent(), columns.extent(), threads);
+  std::vector<piece_part> parts;
+  for (unsigned i = 0; i < tall * wide; ++i) {
+    parts.push_back({algorithm::share_of_pieces(rows, tall, i % tall),
+                     algorithm::share_of_pieces(columns, wide, i / tall)});
+  }
+  return parts;
+}
+
+/// Blocks that several parts share are complete after all of them.
+template <class T>
+template <class Finish>
+void merged_product<T>::finish_shared(const std::vector<piece_part>& parts,
+                                      const product_pattern& pattern, T* c,
+                                      const Finish& finish) const {
+  if (parts.size() == 1) return;
+  for (std::size_t row = 0; row < rows_.blocks(); ++row) {
+    for (std::size_t i = pattern.starts[row]; i < pattern.starts[row + 1]; ++i) {
+      const algorithm::element_range rows = rows_.range_of(row);
+      const algorithm::element_range columns = columns_.range_of(pattern.columns[i]);
+      const bool is_inside = std::ranges::any_of(
+          parts, [&](const piece_part& each) { return each.contains(rows, columns); });
+      if (!is_inside)
+        finish(i, c + pattern.offsets[i], pattern.offsets[i + 1] - pattern.offsets[i]);
+    }
+  }
+}
+
+template <class T>
 template <class Finish>
 void merged_product<T>::add(factor_blocks<T> left, factor_blocks<T> right,
-                            const product_pattern& pattern, T* c, bool is_first,
+                            const product_pattern& pattern, T* c, bool is_first, unsigned threads,
                             Finish&& finish) const {
   const sorted_blocks a(std::move(left), rows_);
   const sorted_blocks b(std::move(right), columns_);
-  algorithm::packed_product<T, block_kernel<T>> product(rows_.extent(), columns_.extent(),
-                                                        inner_.extent());
-  product.run(
-      [&](const grid& to) {
-        pack(a.within({to.rows().begin(), to.rows().end()}), factor_side::left, to);
-      },
-      [&](const grid& to) {
-        pack(b.within({to.columns().begin(), to.columns().end()}), factor_side::right, to);
-      },
-      [&](const grid& tile, const algorithm::inner_turn& turn) {
-        std::fill_n(tile.memory(), tile.size(), T{});
-        if (is_first && turn.is_first) return;
-        each_block(
-            pattern, tile,
-            [&](std::size_t i, algorithm::element_range rows, algorithm::element_range columns) {
-              each_segment(c + pattern.offsets[i], rows, columns, tile,
-                           [](const T* block, T* sums, std::size_t count) {
-                             copy_column(block, count, sums);
-                           });
-            });
-      },
-      [&](const grid& tile, const algorithm::inner_turn& turn) {
-        each_block(
-            pattern, tile,
-            [&](std::size_t i, algorithm::element_range rows, algorithm::element_range columns) {
-              T* const block = c + pattern.offsets[i];
-              each_segment(block, rows, columns, tile,
-                           [](T* part, const T* sums, std::size_t count) {
-                             copy_column(sums, count, part);
-                           });
-              const bool is_whole =
-                  rows.last <= tile.rows().end() && columns.last <= tile.columns().end();
-              if (turn.is_last && is_whole) {
-                finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
-              }
-            });
-      });
+  const algorithm::packed_product<T, block_kernel<T>> product(rows_.extent(), columns_.extent(),
+                                                              inner_.extent());
+  const std::vector<piece_part> parts = parts_for(threads);
+  const auto count = static_cast<unsigned>(parts.size());
+  const auto begin = [&](const grid& tile, const algorithm::inner_turn& turn) {
+    std::fill_n(tile.memory(), tile.size(), T{});
+    if (is_first && turn.is_first) return;
+    each_block(pattern, tile,
+               [&](std::size_t i, algorithm::element_range rows, algorithm::element_range columns) {
+                 each_segment(c + pattern.offsets[i], rows, columns, tile,
+                              [](const T* block, T* sums, std::size_t size) {
+                                copy_column(block, size, sums);
+                              });
+               });
+  };
+  const auto end = [&](const piece_part& mine, const grid& tile,
+                       const algorithm::inner_turn& turn) {
+    each_block(pattern, tile,
+               [&](std::size_t i, algorithm::element_range rows, algorithm::element_range columns) {
+                 T* const block = c + pattern.offsets[i];
+                 each_segment(block, rows, columns, tile,
+                              [](T* place, const T* sums, std::size_t size) {
+                                copy_column(sums, size, place);
+                              });
+                 const bool is_whole =
+                     rows.last <= tile.rows().end() && columns.last <= tile.columns().end();
+                 if (turn.is_last && is_whole && mine.contains(rows, columns)) {
+                   finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
+                 }
+               });
+  };
+  const one_blas_thread_each hold;
+  algorithm::in_threads(count, [&](unsigned number) {
+    const piece_part& mine = parts[number];
+    product.run_part(
+        mine.rows, mine.columns,
+        [&](const grid& to) {
+          pack(a.within({to.rows().begin(), to.rows().end()}), factor_side::left, to);
+        },
+        [&](const grid& to) {
+          pack(b.within({to.columns().begin(), to.columns().end()}), factor_side::right, to);
+        },
+        begin, [&](const grid& tile, const algorithm::inner_turn& turn) { end(mine, tile, turn); },
+        algorithm::memory_of_thread(count));
+  });
+  finish_shared(parts, pattern, c, finish);
 }
 
 }  // namespace acre::block_matrices

@@ -47,11 +47,12 @@ class part_product {
         right_(indices.right, call.b.distribution(), factor_side::right,
                block_numbers(part.columns, call.b.columns().blocks()),
                block_numbers(part.inner, call.b.rows().blocks())),
-        product_(call.a.rows(), call.b.columns(), call.a.columns(), part) {
+        product_(call.a.rows(), call.b.columns(), call.a.columns(), part, call.threads()) {
     const auto of_left = left_.largest_norms(part.inner.size());
     left_.leave_out(right_.largest_norms(part.inner.size()), call.options.filter);
     right_.leave_out(of_left, call.options.filter);
-    tile_ = tile_for<T>(call, part, left_.blocks().size(), right_.blocks().size());
+    tile_ =
+        tile_for<T>(call, part, left_.blocks().size(), right_.blocks().size(), part.rows.size());
   }
 
   /// `there` and, unless the pattern is kept, the product's blocks.
@@ -91,7 +92,7 @@ class part_product {
       operations_ += merged->operations;
       merged_product<T>(call_.a.rows(), call_.b.columns(), call_.a.columns(), part_, merged->meets)
           .add(std::move(left), std::move(right), result.pattern(), result.sums(), is_first,
-               finish);
+               call_.threads().worth(static_cast<double>(merged->operations)), finish);
       return;
     }
     const auto a = tiled(std::move(left), part_.rows.size());

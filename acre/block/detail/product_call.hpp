@@ -3,7 +3,10 @@
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
+#include <acre/block/block_values.hpp>
 #include <acre/block/detail/block_product.hpp>
+#include <acre/block/detail/product_threads.hpp>
+#include <acre/block/detail/tile_tasks.hpp>
 #include <acre/block/multiply_options.hpp>
 
 #include <algorithm>
@@ -47,11 +50,14 @@ struct product_call {
   [[nodiscard]] product_part part_of(const block_matrix<T>& c, rank_t member,
                                      const layer_cell& cell) const;
   [[nodiscard]] std::size_t memory() const;
+  [[nodiscard]] product_threads threads() const { return product_threads(options.threads); }
 };
 
+/// @param rows_at_once  of the part's rows, whose tiles the threads share
 template <class T>
 [[nodiscard]] std::size_t tile_for(const product_call<T>& call, const product_part& part,
-                                   std::size_t of_left, std::size_t of_right) {
+                                   std::size_t of_left, std::size_t of_right,
+                                   std::size_t rows_at_once) {
   const auto share = [&](std::size_t some, std::size_t outer) {
     const double all = static_cast<double>(outer) * static_cast<double>(part.inner.size());
     return static_cast<double>(some) / std::max(1.0, all);
@@ -61,12 +67,17 @@ template <class T>
   const double inner = call.b.rows().mean();
   const double left = share(of_left, part.rows.size());
   const double right = share(of_right, part.columns.size());
-  return tile_size({.block_bytes = sizeof(T) * rows * columns,
-                    .density = expected_density(left, right, part.inner.size()),
-                    .factor_bytes = sizeof(T) * inner *
-                                    (rows * static_cast<double>(of_left) +
-                                     columns * static_cast<double>(of_right)),
-                    .factor_density = std::sqrt(left * right)});
+  const std::size_t best = tile_size({.block_bytes = sizeof(T) * rows * columns,
+                                      .density = expected_density(left, right, part.inner.size()),
+                                      .factor_bytes = sizeof(T) * inner *
+                                                      (rows * static_cast<double>(of_left) +
+                                                       columns * static_cast<double>(of_right)),
+                                      .factor_density = std::sqrt(left * right)});
+  const double products = left * static_cast<double>(rows_at_once) * static_cast<double>(of_right);
+  const unsigned threads =
+      call.threads().worth(products * operations_each<T> * rows * columns * inner);
+  if (threads == 1) return best;
+  return std::min(best, tile_tasks::largest_tile(rows_at_once, part.columns.size(), threads));
 }
 
 [[nodiscard]] bool are_near(const team& members);

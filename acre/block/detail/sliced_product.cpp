@@ -26,6 +26,10 @@ namespace {
 /// Balances stealing cost and final imbalance.
 constexpr std::size_t tasks_of_member = 24;
 
+[[nodiscard]] std::size_t rows_of_task(std::size_t rows) {
+  return std::max<std::size_t>(1, rows / tasks_of_member);
+}
+
 template <class T>
 class slicing {
  public:
@@ -42,7 +46,8 @@ class slicing {
     arrived_ = right_.begin_reading({0, own_.inner.size()}, call.where);
     quiet();
     largest_ = right_.largest_norms(own_.inner.size());
-    tile_ = tile_for(call, own_, right_.blocks().size(), right_.blocks().size());
+    tile_ = tile_for(call, own_, right_.blocks().size(), right_.blocks().size(),
+                     rows_of_task(own_.rows.size()));
     tiled_ = std::make_unique<tiled_factor<T>>(std::move(arrived_.blocks), own_.columns.size(),
                                                own_.inner.size(), tile_);
     if (call.options.filter > 0) tiled_->sort_by_norm();
@@ -78,7 +83,7 @@ class slicing {
 
   void steal_tasks_of(rank_t owner, multiply_report& report) {
     const auto rows = call_.part_of(c_, owner, {}).rows;
-    const std::size_t step = std::max<std::size_t>(1, rows.size() / tasks_of_member);
+    const std::size_t step = rows_of_task(rows.size());
     const std::size_t tasks = (rows.size() + step - 1) / step;
     std::optional<known_indices> known;
     while (true) {
@@ -120,7 +125,8 @@ class slicing {
     report.bytes_read += left.bytes_read();
     const tiled_factor<T> a(std::move(arrived.blocks), made.part.rows.size(),
                             made.part.inner.size(), tile_);
-    block_product<T> product(call_.a.rows(), call_.b.columns(), call_.a.columns(), made.part);
+    block_product<T> product(call_.a.rows(), call_.b.columns(), call_.a.columns(), made.part,
+                             call_.threads());
     if (call_.options.keep_pattern) {
       made.pattern = blocks_there(known.of_c->parts().front().index, made.part, c_);
       product.complete(made.pattern);

@@ -71,6 +71,7 @@ class tiled_factor {
     }
   }
 
+  [[nodiscard]] std::span<const factor_block<T>> blocks() const noexcept { return blocks_; }
   [[nodiscard]] std::size_t tiles() const noexcept { return begins_.size() - 1; }
   [[nodiscard]] std::size_t begin_of(std::size_t tile) const noexcept {
     return tile < tiles() ? tile * tile_ : outers_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <acre/algorithm/detail/in_threads.hpp>
+#include <acre/algorithm/in_threads.hpp>
 
 #include <acre/base/error.hpp>
 
