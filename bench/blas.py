@@ -11,5 +11,10 @@ def kernels():
     return {"OPENBLAS_CORETYPE": "SKYLAKEX"} if has_them else {}
 
 
+def threads_a_rank(threads):
+    """Threads for OpenMP; each calls OpenBLAS with one."""
+    return {"OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": "1", **kernels()}
+
+
 def one_thread():
-    return {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **kernels()}
+    return threads_a_rank(1)

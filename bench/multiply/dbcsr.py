@@ -7,7 +7,7 @@ OpenBLAS.
 import json
 import os
 
-from blas import one_thread
+from blas import one_thread, threads_a_rank
 from harness import ROOT, run
 from openmpi import mpirun
 
@@ -18,14 +18,14 @@ KEPT_MEMORY = ("glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_thresho
                "glibc.malloc.hugetlb=1")
 
 
-def ways(blocks):
+def ways(blocks, threads=1):
     """Settings of which either may be faster.
 
     Slower or equal: gfortran's matmul, OpenBLAS alone, no MPI memory, other limits of recursion and
     numbers of stacks, C kept from product to product.
     """
     smallest = min(int(each) for each in blocks.split(","))
-    both = {**one_thread(), "GLIBC_TUNABLES": KEPT_MEMORY, "DBCSR_MULTREC_LIMIT": "1024",
+    both = {**threads_a_rank(threads), "GLIBC_TUNABLES": KEPT_MEMORY, "DBCSR_MULTREC_LIMIT": "1024",
             # One dense block per rank helps small blocks.
             "DBCSR_MM_DENSE": "1" if smallest < 32 else "0"}
     return {"long stacks": {**both, "DBCSR_MM_STACK_SIZE": "10000"},
@@ -50,12 +50,12 @@ def dbcsr_program():
                    "-ldl", "-lpthread", "-lm"]), "dbcsr_multiply.F90")
 
 
-def run_dbcsr(ranks, blocks, n, occupancy, seed, times, tcp=False, way=None):
+def run_dbcsr(ranks, blocks, n, occupancy, seed, times, tcp=False, way=None, threads=1):
     """Report of C = A B with setting `way`, or the faster one (peers/dbcsr_multiply.F90)."""
     command = mpirun(ranks, dbcsr_program(), *options(blocks, n, occupancy, seed, times),
                      options=TCP if tcp else NODE)
     runs = [{**json.loads(run(command, settings)[0]), "way": name}
-            for name, settings in ways(blocks).items() if way in (None, name)]
+            for name, settings in ways(blocks, threads).items() if way in (None, name)]
     return min(runs, key=lambda run: run["best"])
 
 

@@ -1,5 +1,5 @@
-! Products of block-sparse matrices by DBCSR, on a grid of ranks as square as it can be, one thread a
-! rank. Blocks and their elements are what a hash makes of a seed, so that others can multiply the same.
+! Products of block-sparse matrices by DBCSR, on a grid of ranks as square as it can be, in OMP_NUM_THREADS
+! threads of each rank. Blocks and their elements are what a hash makes of a seed, so that others can multiply the same.
 ! Prints one line of JSON: seconds of each product (of the slowest rank), operations, and what C sums to.
 !
 !     mpirun -n 4 dbcsr_multiply --blocks 23 --size 2484 --occupancy 0.1 [--seed 1] [--times 3]
@@ -28,13 +28,13 @@ program dbcsr_multiply_benchmark
 
   integer, pointer :: sizes(:) => null(), row_of(:) => null(), column_of(:) => null()
   integer, allocatable :: first(:)
-  integer :: ranks, rank, grid(2), place(2), group, status, n
+  integer :: ranks, rank, grid(2), place(2), group, status, provided, n
   type(dbcsr_distribution_type) :: distribution
   type(dbcsr_type) :: a, b, c
   real(real64), allocatable :: seconds(:)
   integer(int64) :: counted, counted_by_dbcsr
 
-  call MPI_Init(status)
+  call MPI_Init_thread(MPI_THREAD_SERIALIZED, provided, status)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, status)
   call read_command_line()
   call lay_out()

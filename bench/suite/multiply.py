@@ -12,6 +12,7 @@ from harness import BIN, NETWORK, acre, asked_for, bar, bar_at_least, benchmark,
 from multiply.cases import (BLOCKS, ENTRY, OCCUPANCIES, RANKS, SEED, SIZES, cases, difference,
                             operations, product_by_hand)
 from multiply.dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
+from multiply.hybrid import measure_hybrid
 
 PROGRAM = "bench-block_multiply"
 # Maximum seconds of a DBCSR product, and of a run.
@@ -47,6 +48,8 @@ def measure():
     show_reads(measured)
     judge(measured)
     draw(measured)
+    if "Acre" in who:
+        measure_hybrid()
 
 
 def check(who):
