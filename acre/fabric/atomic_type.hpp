@@ -9,11 +9,11 @@
 #include <acre/fabric/wide_word.hpp>
 
 #include <bit>
+#include <cfloat>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 namespace acre::fabric {
@@ -102,7 +102,7 @@ inline constexpr bool is_wide = sizeof(T) == sizeof(wide_word);
 
 template <atomic_value T>
 [[nodiscard]] memory_word_of<T> to_memory(const T& value) noexcept {
-  if constexpr (std::same_as<T, long double> && std::numeric_limits<T>::digits == 64) {
+  if constexpr (std::same_as<T, long double> && LDBL_MANT_DIG == 64) {
     wide_word bits;
     std::memcpy(static_cast<void*>(&bits), &value, 10);  // The others are padding.
     return bits;

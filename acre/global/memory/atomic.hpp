@@ -11,9 +11,9 @@
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/runtime/remote.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
-#include <iterator>
 #include <type_traits>
 
 namespace acre {
@@ -25,20 +25,20 @@ using fabric::atomic_value;
 namespace global {
 
 [[nodiscard]] constexpr const char* fetching_call(fabric::atomic_operation operation) noexcept {
-  constexpr const char* names[] = {
+  constexpr std::array names = {
       "atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange",
       "fetch_add",   "fetch_and",    "fetch_or",        "fetch_xor",
       "fetch_min",   "fetch_max"};
   const auto number = static_cast<std::size_t>(operation);
-  return number < std::size(names) ? names[number] : "atomic_apply";
+  return number < names.size() ? names[number] : "atomic_apply";
 }
 [[nodiscard]] constexpr const char* posting_call(fabric::atomic_operation operation) noexcept {
-  constexpr const char* names[] = {
+  constexpr std::array names = {
       "atomic_load",    "atomic_store_nbi", "atomic_exchange", "atomic_compare_exchange",
       "atomic_add_nbi", "atomic_and_nbi",   "atomic_or_nbi",   "atomic_xor_nbi",
       "atomic_min_nbi", "atomic_max_nbi"};
   const auto number = static_cast<std::size_t>(operation);
-  return number < std::size(names) ? names[number] : "atomic_apply_nbi";
+  return number < names.size() ? names[number] : "atomic_apply_nbi";
 }
 
 template <fabric::atomic_operation Operation, atomic_value T>
