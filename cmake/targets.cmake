@@ -17,6 +17,7 @@
 #   apps/NAME/*_test.cpp           acre-app-NAME-test, …-ranks-test
 #   tools/acre/**/*_test.cpp       acre-tool-test
 #   examples/NAME.cpp              example-NAME
+#   examples/upc/NAME.cpp          example-upc-NAME
 #   examples/guide/NN_NAME.cpp     guide-NN_NAME (target guide)
 #   examples/shmem/NAME.c          …/examples/shmem/bin/example-shmem-NAME
 #   bench/NAME.cpp, NAME/*.cpp     bench-NAME (target benchmarks)
@@ -388,6 +389,13 @@ function(acre_add_examples)
     cmake_path(GET source STEM name)
     acre_add_executable(example-${name} "${ACRE_CLIENT_FLAGS}" ${source} acre::acre)
   endforeach()
+  if(gasnet-seq IN_LIST ACRE_TEST_C_LIBRARIES)
+    acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/examples/upc)
+    foreach(source IN LISTS sources)
+      cmake_path(GET source STEM name)
+      acre_add_executable(example-upc-${name} "${ACRE_CLIENT_FLAGS}" ${source} acre::gasnet-seq)
+    endforeach()
+  endif()
 endfunction()
 
 # The first C++ block of README.md.

@@ -8,7 +8,7 @@
  *   int y = x[7];
  *
  * Element i is in block i / B, with affinity to thread (i / B) % THREADS and phase i % B. B = 0 is
- * UPC's indefinite block: all elements have affinity to thread 0.
+ * UPC's indefinite block: all elements have affinity to thread 0 and phase 0.
  *
  * Relaxed writes complete at the next fence, barrier, strict access or remote read of the same
  * thread. Two relaxed writes to one element keep their order only if the network orders puts
@@ -214,7 +214,7 @@ class shared_array {
     return static_cast<std::uint32_t>(where(index).thread);
   }
   [[nodiscard]] static constexpr std::size_t phase_of(std::size_t index) noexcept {
-    return B == 0 ? index : index % std::max<std::size_t>(B, 1);
+    return B == 0 ? 0 : index % std::max<std::size_t>(B, 1);
   }
   [[nodiscard]] bool is_mine(std::size_t index) const noexcept {
     return thread_of(index) == mythread();

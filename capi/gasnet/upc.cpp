@@ -3,6 +3,8 @@
 #include "acre_upc.h"
 #include "failure.hpp"
 #include "state.hpp"
+#include "upc_heap.hpp"
+#include "upc_locks.hpp"
 #include <acre/base/bits.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/global_ptr.hpp>
@@ -22,6 +24,7 @@ constinit detail::heap_view detail::heap;
 namespace {
 
 constexpr std::size_t line = 64;
+constexpr std::size_t page = GASNET_PAGESIZE;
 
 std::size_t heap_size = 0;
 std::vector<std::uintptr_t> bases;
@@ -50,6 +53,26 @@ global_ptr<std::uint32_t> word_at(std::size_t thread, std::size_t offset) {
 }  // namespace
 
 namespace detail {
+
+constinit pointer_range pointer_heap;
+
+void* address_of(position where) noexcept { return address(where.thread, where.offset); }
+
+void acquire_lock(position lock) {
+  const std::uint32_t mine = fetch_add(word_at(lock.thread, lock.offset), std::uint32_t{1});
+  const auto turn = word_at(lock.thread, lock.offset + sizeof(std::uint32_t));
+  gasnet::or_fail("upc_lock", [&] {
+    runtime::wait_until([&] { return atomic_load(turn) == mine; }, "upc_lock");
+  });
+}
+bool attempt_lock(position lock) {
+  const std::uint32_t now = atomic_load(word_at(lock.thread, lock.offset + sizeof(std::uint32_t)));
+  return atomic_compare_exchange(word_at(lock.thread, lock.offset), now, now + 1) == now;
+}
+void release_lock(position lock) {
+  fence();
+  fetch_add(word_at(lock.thread, lock.offset + sizeof(std::uint32_t)), std::uint32_t{1});
+}
 
 void fail(const char* call, const char* problem) { gasnet::fail(call, problem); }
 
@@ -95,9 +118,12 @@ void complete_puts() { gasnet_wait_syncnbi_puts(); }
 program::program(int& argc, char**& argv, std::size_t heap_bytes,
                  std::span<gasnet_handlerentry_t> handlers) {
   require_ok("gasnet_init", gasnet_init(&argc, &argv));
-  heap_size = round_up(heap_bytes, std::size_t{GASNET_PAGESIZE});
+  heap_size = round_up(heap_bytes, page);
+  // Pages are allocated at their first access, so the second half costs no memory until then.
+  const std::size_t all = heap_size + round_up(detail::pointer_bytes(heap_size), page);
   require_ok("gasnet_attach",
-             gasnet_attach(handlers.data(), static_cast<int>(handlers.size()), heap_size, 0));
+             gasnet_attach(handlers.data(), static_cast<int>(handlers.size()), all, 0));
+  detail::pointer_heap = {.begin = heap_size, .end = all};
   const std::uint32_t count = gasnet_nodes();
   bases.resize(count);
   for (std::uint32_t thread = 0; thread < count; ++thread) {
@@ -105,6 +131,7 @@ program::program(int& argc, char**& argv, std::size_t heap_bytes,
         reinterpret_cast<std::uintptr_t>(address(thread, 0)) + gasnet::all_segments.to_add[thread];
   }
   detail::heap = {.threads = count, .bases = bases.data()};
+  detail::start_pointer_heap();
 }
 
 program::~program() {
@@ -133,20 +160,8 @@ void wait(int value) {
 lock::lock() : offset_(detail::allocate("lock", line)), home_(locks_made++ % threads()) {}
 lock::~lock() { detail::deallocate(offset_); }
 
-void lock::acquire() {
-  const std::uint32_t mine = fetch_add(word_at(home_, offset_), std::uint32_t{1});
-  const auto turn = word_at(home_, offset_ + sizeof(std::uint32_t));
-  gasnet::or_fail("upc_lock", [&] {
-    runtime::wait_until([&] { return atomic_load(turn) == mine; }, "upc_lock");
-  });
-}
-bool lock::attempt() {
-  const std::uint32_t now = atomic_load(word_at(home_, offset_ + sizeof(std::uint32_t)));
-  return atomic_compare_exchange(word_at(home_, offset_), now, now + 1) == now;
-}
-void lock::release() {
-  fence();
-  fetch_add(word_at(home_, offset_ + sizeof(std::uint32_t)), std::uint32_t{1});
-}
+void lock::acquire() { detail::acquire_lock({home_, offset_}); }
+bool lock::attempt() { return detail::attempt_lock({home_, offset_}); }
+void lock::release() { detail::release_lock({home_, offset_}); }
 
 }  // namespace acre::upc

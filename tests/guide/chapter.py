@@ -63,10 +63,19 @@ def check_output(repository, binaries, program, shape):
     return differences(page, kinds, output_of(binaries, program, shape))
 
 
+def check_upc(repository):
+    """docs/upc.md shows all programs of examples/upc."""
+    text = (repository / "docs/upc.md").read_text()
+    shown = re.findall(r"^```cpp\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [f"upc.md does not show {source.name}" for source in sorted((repository / "examples/upc").glob("*.cpp"))
+            if source.read_text() not in shown]
+
+
 def check_pages(repository):
     wrong = []
     for source in sources(repository):
         wrong += differences(chapter_of(repository, source.stem), ["cpp"], source.read_text())
+    wrong += check_upc(repository)
     words = set()
     for header in (repository / "acre").rglob("*.hpp"):
         words.update(re.findall(r"\w+", header.read_text()))

@@ -296,7 +296,8 @@ def page_name(path):
 def public_headers():
     listed = (ROOT / "cmake/installed_headers.txt").read_text().split()
     # Others are parts of these.
-    c_headers = ["capi/shmem/shmem.h", "capi/gasnet/gasnet.h", "capi/gasnet/gasnet_tools.h", "capi/gasnet/acre_upc.h"]
+    c_headers = ["capi/shmem/shmem.h"] + [f"capi/gasnet/{name}.h" for name in (
+        "gasnet", "gasnet_vis", "gasnet_coll", "gasnet_tools", "acre_upc", "acre_upc_memory")]
     return [path for path in listed if "/detail/" not in path] + c_headers
 
 

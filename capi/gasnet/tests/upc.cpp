@@ -35,7 +35,7 @@ void elements(std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     const std::size_t owner = B == 0 ? 0 : i / (B == 0 ? 1 : B) % threads();
     CHECK(x.thread_of(i) == owner);
-    CHECK(x.phase_of(i) == (B == 0 ? i : i % (B == 0 ? 1 : B)));
+    CHECK(x.phase_of(i) == (B == 0 ? 0 : i % (B == 0 ? 1 : B)));
     mine += x.is_mine(i) ? 1 : 0;
   }
   CHECK(x.local().size() == mine);
