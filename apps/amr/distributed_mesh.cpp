@@ -81,7 +81,7 @@ distributed_mesh::distributed_mesh(const problem& given, ways wanted)
     if (first_owner(each.where()) == rank()) here().admit(std::move(each));
   }
   drain();
-  const auto fill = [] { for_each_here([](tree_node& each) { each.fill(0); }); };
+  const auto fill = [] { for_each_here([](tree_node& each) { each.fill(); }); };
   fill();
   // Balancing each level gives children the home ranks that they will need later.
   for (std::uint32_t level = given.coarsest; level < given.finest; ++level) {

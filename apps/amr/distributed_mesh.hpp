@@ -60,7 +60,6 @@ class distributed_mesh {
 
   [[nodiscard]] const problem& given() const noexcept { return given_; }
   [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
-  [[nodiscard]] double time() const noexcept { return given_.time_step() * steps_; }
   [[nodiscard]] totals measure() const;
   /// All leaves, on rank 0. Collective.
   [[nodiscard]] std::vector<owned_leaf> leaves() const;
@@ -72,6 +71,8 @@ class distributed_mesh {
   [[nodiscard]] const letter_counts& letters() const noexcept { return here().counts(); }
 
  private:
+  /// Of advection: the nodes of a gas know their time.
+  [[nodiscard]] double time() const noexcept { return given_.time_step() * steps_; }
   void change();
   void take_steps(std::uint32_t end);
   [[nodiscard]] std::vector<double> loads(std::span<const object_id<mesh_node>> nodes) const;

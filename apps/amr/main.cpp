@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-amr: advection of a blob on an adaptive octree mesh.
+// acre-amr: advection of a blob, or an ideal gas with gravity, on an adaptive octree mesh.
 #include <acre/acre.hpp>
 
 #include <apps/amr/distributed_mesh.hpp>
+#include <apps/amr/gas.hpp>
 #include <apps/amr/picture.hpp>
 #include <apps/amr/report.hpp>
 #include <apps/amr/serial_mesh.hpp>
@@ -30,6 +31,10 @@ namespace {
 using namespace acre::amr;
 
 struct request {
+  std::string kind = "advection";
+  std::string start = "star";
+  double gravity = 1;
+  double gamma = 0;
   unsigned coarsest = 1;
   unsigned finest = 3;
   unsigned steps = 64;
@@ -50,6 +55,8 @@ struct request {
 
 const std::map<std::string, keeping> modes{
     {"static", keeping::stay}, {"recreate", keeping::recreate}, {"migrate", keeping::migrate}};
+const std::map<std::string, gas_start> starts{
+    {"star", gas_start::star}, {"sod", gas_start::sod}, {"still", gas_start::still}};
 const std::map<std::string, any_balancer> balancers{{"greedy", acre::greedy_balancer{}},
                                                     {"curve", acre::curve_balancer{}},
                                                     {"diffusion", acre::diffusion_balancer{}}};
@@ -75,10 +82,26 @@ std::string missing_of(const request& wanted) {
                                               : "";
 }
 
+std::string problem_of_physics(const acre::command_line::command& program, const request& wanted) {
+  for (const char* option : {"--start", "--gravity", "--gamma"}) {
+    if (wanted.kind == "euler" || !wanted.restart.empty() || !program.given(option)) continue;
+    return fmt::format("{} needs --physics euler", option);
+  }
+  if (wanted.gamma != 0 && !(wanted.gamma > 1 && std::isfinite(wanted.gamma))) {
+    return fmt::format("--gamma: {} is invalid; write a number above 1, e.g. 1.4", wanted.gamma);
+  }
+  if (!(wanted.gravity >= 0 && std::isfinite(wanted.gravity))) {
+    return fmt::format("--gravity: {} is invalid; write a number of at least 0, e.g. 1",
+                       wanted.gravity);
+  }
+  return "";
+}
+
 std::string problem_of_options(const acre::command_line::command& program, const request& wanted) {
   if (!(wanted.radius > 0 && std::isfinite(wanted.radius))) {
     return fmt::format("--radius: {} is invalid; write a number above 0, e.g. 0.25", wanted.radius);
   }
+  if (std::string problem = problem_of_physics(program, wanted); !problem.empty()) return problem;
   if (!(wanted.tolerance >= 0 && std::isfinite(wanted.tolerance))) {
     return fmt::format("--tolerance: {} is invalid; write a number of at least 0, e.g. 0.05",
                        wanted.tolerance);
@@ -103,7 +126,25 @@ std::string problem_of_options(const acre::command_line::command& program, const
       {{"--restart", wanted.restart}});
 }
 
+void define_physics(acre::command_line::command& program, request& wanted) {
+  program
+      .add("--physics", wanted.kind,
+           "advection: a wind carries a blob; euler: an ideal gas with gravity")
+      .shown_default()
+      .one_of({"advection", "euler"});
+  program
+      .add("--start", wanted.start,
+           "start euler with a star that moves with the wind, Sod's shock tube along x, or a still "
+           "gas, uniform in the wind")
+      .shown_default()
+      .one_of({"star", "sod", "still"});
+  program.add("--gravity", wanted.gravity, "set the star's gravitational constant").shown_default();
+  program.add("--gamma", wanted.gamma, "set the gas's ratio of specific heats; 0: 5/3, of sod 1.4")
+      .shown_default();
+}
+
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
+  define_physics(program, wanted);
   program.add("--coarsest", wanted.coarsest, "set the coarsest level of a leaf")
       .shown_default()
       .within(0U, 8U);
@@ -174,6 +215,13 @@ problem problem_of(const request& wanted) {
   given.centre = read_point(wanted.centre).value();
   given.velocity = read_point(wanted.wind).value();
   given.radius = wanted.radius;
+  if (wanted.kind == "euler") {
+    given.kind = physics::euler;
+    given.start = starts.at(wanted.start);
+    given.gravity = given.start == gas_start::star ? wanted.gravity : 0;
+    if (given.start == gas_start::sod) given.gamma = 1.4;
+    if (wanted.gamma != 0) given.gamma = wanted.gamma;
+  }
   return given;
 }
 
@@ -193,6 +241,10 @@ void require_same_problem(const acre::command_line::command& program, const requ
   require("--centre", asked.centre == known.centre, text(known.centre));
   require("--wind", asked.velocity == known.velocity, text(known.velocity));
   require("--radius", asked.radius == known.radius, fmt::to_string(known.radius));
+  require("--physics", asked.kind == known.kind, known.is_gas() ? "euler" : "advection");
+  require("--start", asked.start == known.start, "another");
+  require("--gravity", asked.gravity == known.gravity, fmt::to_string(known.gravity));
+  require("--gamma", asked.gamma == known.gamma, fmt::to_string(known.gamma));
   if (wanted.steps < from.steps) {
     throw acre::error(
         "acre-amr",
@@ -221,9 +273,31 @@ unsigned next_stop(unsigned step, const request& wanted, const problem& given) {
   return wanted.checkpoint_every ? std::min(stop, after(*wanted.checkpoint_every)) : stop;
 }
 
+double lost_of(const char* what, const exact_sum& before, const exact_sum& after) {
+  constexpr double rounding = 1e-12;
+  const double lost = 1 - after.value() / before.value();
+  if (std::abs(lost) <= rounding) return lost;
+  throw acre::error("acre-amr",
+                    fmt::format("the result is wrong: {:.3e} of the {} is lost", lost, what));
+}
+
+/// Error and losses. Gravity changes the energy.
+std::string judged(const totals& begun, const totals& end, const problem& given) {
+  std::string text;
+  if (!given.is_gas() || has_exact_density(given)) {
+    text =
+        fmt::format("error {:.3e} in the mean and {:.3e} at worst, ", end.error.value(), end.worst);
+  }
+  text += fmt::format("{:.1e} of the mass lost, ", lost_of("mass", begun.mass, end.mass));
+  if (given.is_gas() && given.gravity == 0) {
+    text += fmt::format("{:.1e} of the energy lost, ", lost_of("energy", begun.energy, end.energy));
+  }
+  return text;
+}
+
 template <class Mesh>
 double advance(Mesh& mesh, const request& wanted, const problem& given) {
-  const double mass = mesh.measure().mass.value();
+  const totals begun = mesh.measure();
   std::chrono::duration<double> spent{0};
   acre::genome::progress_bar bar(acre::rank() == 0 ? wanted.steps : 0, "steps");
   for (unsigned step = mesh.steps(), next = step; step < wanted.steps; step = next) {
@@ -239,17 +313,9 @@ double advance(Mesh& mesh, const request& wanted, const problem& given) {
   bar.finish();
   const totals end = mesh.measure();
   if (acre::rank() != 0) return spent.count();
-  const double lost = 1 - end.mass.value() / mass;
-  fmt::print(
-      "{} steps to {:.3f}: {} leaves, error {:.3e} in the mean and {:.3e} at worst, "
-      "{:.1e} of the mass lost, {:.3f} s, {:.2f} million cells a second\n",
-      wanted.steps, mesh.time(), end.leaves, end.error.value(), end.worst, lost, spent.count(),
-      spent.count() > 0 ? mesh.cell_updates() / spent.count() / 1e6 : 0);
-  constexpr double rounding = 1e-12;
-  if (!(std::abs(lost) <= rounding)) {
-    throw acre::error("acre-amr",
-                      fmt::format("the result is wrong: {:.3e} of the mass is lost", lost));
-  }
+  fmt::print("{} steps to {:.3f}: {} leaves, {}{:.3f} s, {:.2f} million cells a second\n",
+             wanted.steps, end.time, end.leaves, judged(begun, end, given), spent.count(),
+             spent.count() > 0 ? mesh.cell_updates() / spent.count() / 1e6 : 0);
   return spent.count();
 }
 
@@ -286,7 +352,8 @@ void run(const acre::command_line::command& program, const request& wanted) {
 int main(int argc, char** argv) {
   request wanted;
   acre::command_line::command program{
-      "Simulates a blob that a wind carries through an adaptive octree mesh.", "acre-amr"};
+      "Simulates a blob that a wind carries, or a gas with gravity, on an adaptive octree mesh.",
+      "acre-amr"};
   return acre::program::run(
       define(program, wanted), argc, argv, [&] { run(program, wanted); },
       "choose a smaller --finest");

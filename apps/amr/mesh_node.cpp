@@ -93,11 +93,8 @@ future<bool> neighbourhood::dismiss(std::uint64_t key) {
 
 void neighbourhood::has_left(const tree_node& content) {
   residents_.erase(content.where().key());
-  if (!content.is_leaf()) return;
-  for (const face f : faces) {
-    for (const location& each : content.neighbours(f)) {
-      if (!residents_.contains(each.key())) ++counts_.links_left;
-    }
+  for (const location& each : content.partners()) {
+    if (!residents_.contains(each.key())) ++counts_.links_left;
   }
 }
 
@@ -122,9 +119,7 @@ void neighbourhood::send(letters out, load_meter& writer) {
       own_.push_back(std::move(each));
       continue;
     }
-    if (const slab* const what = std::get_if<slab>(&each.content)) {
-      writer.add_traffic(what->content.size() * sizeof(double));
-    }
+    writer.add_traffic(bytes_of(each.content));
     if (const auto at = known_.find(each.to.key()); at != known_.end()) known.push_back(at->second);
     away.push_back(std::move(each));
   }

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <apps/amr/cells.hpp>
+#include <apps/amr/gravity.hpp>
 #include <apps/amr/location.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <variant>
@@ -50,7 +52,36 @@ struct remains {
   friend auto acre_fields(remains& r) { return std::tie(r.child, r.stage, r.beyond, r.means); }
 };
 
-using message = std::variant<slab, wish, children_stay, stay, remains>;
+/// To the parent at a stage of the gas: what its children have together.
+struct masses {
+  std::uint8_t child = 0;
+  std::uint32_t stage = 0;
+  double fastest = 0;  ///< signal, in cells per time
+  sources below;       ///< empty without gravity
+
+  friend auto acre_fields(masses& m) { return std::tie(m.child, m.stage, m.fastest, m.below); }
+};
+
+/// To a child, after all masses have arrived at the root.
+struct handed {
+  std::uint32_t stage = 0;
+  double step = 0;  ///< of time
+  sources outside;  ///< the masses outside of the child
+
+  friend auto acre_fields(handed& h) { return std::tie(h.stage, h.step, h.outside); }
+};
+
+using message = std::variant<slab, wish, children_stay, stay, remains, masses, handed>;
+
+/// Bytes of the values that a message carries in a step; of others 0.
+[[nodiscard]] inline std::size_t bytes_of(const message& what) noexcept {
+  if (const auto* const cells = std::get_if<slab>(&what)) {
+    return cells->content.size() * sizeof(double);
+  }
+  if (const auto* const up = std::get_if<masses>(&what)) return up->below.bytes();
+  if (const auto* const down = std::get_if<handed>(&what)) return down->outside.bytes();
+  return 0;
+}
 
 struct letter {
   location to;

@@ -96,6 +96,9 @@ TEST_F(AmrProgram, RefusesOptionsThatMakeNoSense) {
                                   {"--tolerance -5", "--tolerance: -5"},
                                   {"--coarsest 4 --finest 2", "is finer than --finest 2"},
                                   {"--mode serial --pictures .", "neither pictures nor"},
+                                  {"--gravity 1", "--gravity needs --physics euler"},
+                                  {"--physics euler --gamma 1", "--gamma: 1 is invalid"},
+                                  {"--physics euler --gravity -1", "--gravity: -1 is invalid"},
                                   {"--pictures /no/where", "folder not found"},
                                   {"--restart /dev/stdin", "--restart: /dev/stdin is a stream"},
                                   {"--checkpoint x --report ./x", "are the same file"}};
@@ -104,6 +107,15 @@ TEST_F(AmrProgram, RefusesOptionsThatMakeNoSense) {
     EXPECT_EQ(of.status, 2) << options;
     EXPECT_NE(of.err.find(words), std::string::npos) << of.err;
   }
+}
+
+TEST_F(AmrProgram, ComputesAGasAndGoesOnFromItsFile) {
+  const std::string gas = "--physics euler --finest 1 --checkpoint " + path("file") + " --steps ";
+  const std::string whole = fingerprint(run(1, gas + "3"));
+  EXPECT_EQ(run(2, gas + "2").status, 0);
+  EXPECT_EQ(fingerprint(run(3, "--steps 3 --restart " + path("file"))), whole);
+  expect_refused(run(1, "--physics euler --gravity 2 --steps 3 --restart " + path("file")),
+                 "--gravity contradicts ");
 }
 
 TEST_F(AmrProgram, SaysWhatIsWrongWithAFile) {

@@ -15,7 +15,7 @@ serial_mesh::serial_mesh(const problem& given, std::optional<std::uint64_t> seed
   if (seed) random_.emplace(*seed);
   for (tree_node& each : first_nodes(given)) nodes_.emplace(each.where().key(), std::move(each));
   const auto fill = [this] {
-    for (auto& [key, each] : nodes_) each.fill(0);
+    for (auto& [key, each] : nodes_) each.fill();
   };
   fill();
   for (std::uint32_t level = given.coarsest; level < given.finest; ++level) {

@@ -21,7 +21,9 @@ class serial_mesh {
   void regrid();
 
   [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
-  [[nodiscard]] double time() const noexcept { return given_.time_step() * steps_; }
+  [[nodiscard]] double time() const {
+    return given_.is_gas() ? nodes_.begin()->second.time() : given_.time_step() * steps_;
+  }
   [[nodiscard]] totals measure() const;
   [[nodiscard]] const std::map<std::uint64_t, tree_node>& nodes() const noexcept { return nodes_; }
   [[nodiscard]] double cell_updates() const noexcept { return cell_updates_; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace acre::amr {
 
@@ -48,17 +49,34 @@ class exact_sum {
   std::uint64_t low_ = 0;
 };
 
+/// Sum with the rounding errors of its additions (Neumaier, Z. Angew. Math. Mech. 54, 1974): that
+/// of equal numbers has no drift.
+[[nodiscard]] inline double compensated_sum(std::span<const double> numbers) noexcept {
+  double sum = 0;
+  double lost = 0;
+  for (const double each : numbers) {
+    const double next = sum + each;
+    lost += std::abs(sum) >= std::abs(each) ? (sum - next) + each : (each - next) + sum;
+    sum = next;
+  }
+  return sum + lost;
+}
+
 struct totals {
   std::uint64_t leaves = 0;
   exact_sum mass;
+  exact_sum energy;  ///< of a gas
   exact_sum error;
   double worst = 0;
+  double time = 0;
 
   totals& operator+=(const totals& other) noexcept {
     leaves += other.leaves;
     mass += other.mass;
+    energy += other.energy;
     error += other.error;
     worst = std::max(worst, other.worst);
+    time = std::max(time, other.time);
     return *this;
   }
   friend bool operator==(const totals&, const totals&) = default;

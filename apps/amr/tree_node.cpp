@@ -3,6 +3,12 @@
 
 #include <acre/base/error.hpp>
 
+#include <apps/amr/advection.hpp>
+#include <apps/amr/gas.hpp>
+#include <apps/amr/quantities.hpp>
+
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -21,11 +27,18 @@ relation compared(std::uint32_t level, std::uint32_t other) noexcept {
   return other > level ? relation::finer : relation::coarser;
 }
 
+constexpr auto restricted_plane = [](std::span<const double> one) {
+  plane whole;
+  std::ranges::copy(one, whole.begin());
+  return restricted(whole);
+};
+constexpr auto restricted_cells = [](std::span<const double> one) { return restricted(one); };
+
 }  // namespace
 
 tree_node::tree_node(const problem& given, const location& where)
     : given_(given), where_(where), children_stay_(where.level < given.coarsest) {
-  if (where.level == given.coarsest) become(values(cells_of_leaf));
+  if (where.level == given.coarsest) become(first_cells());
 }
 
 std::vector<tree_node> first_nodes(const problem& given) {
@@ -69,8 +82,25 @@ void tree_node::become(values cells) {
   }
 }
 
-void tree_node::fill(double time) {
-  if (is_leaf()) cells_ = exact_cells(given_, where_, time);
+values tree_node::first_cells() const {
+  return given_.is_gas() ? gas_cells(given_, where_) : exact_cells(given_, where_, 0);
+}
+
+void tree_node::fill() {
+  if (is_leaf()) cells_ = first_cells();
+}
+
+std::vector<location> tree_node::partners() const {
+  std::vector<location> found;
+  if (is_leaf()) {
+    for (const face f : faces) std::ranges::copy(neighbours(f), std::back_inserter(found));
+  }
+  if (!given_.is_gas()) return found;
+  if (where_.level > 0) found.push_back(where_.parent());
+  for (unsigned child = 0; child < children_of_node && !is_leaf(); ++child) {
+    found.push_back(where_.child(child));
+  }
+  return found;
 }
 
 letters tree_node::take(message what) {
@@ -83,9 +113,59 @@ letters tree_node::start(std::uint32_t last_stage) {
   if (!is_leaf()) {
     stage_ = last_stage;
   } else if (stage_ < last_stage_) {
-    send_ghosts(out);
+    send_stage(out);
     go_on(out);
   }
+  return out;
+}
+
+void tree_node::send_stage(letters& out) {
+  send_ghosts(out);
+  if (given_.is_gas()) send_masses(out);
+}
+
+void tree_node::send_masses(letters& out) {
+  masses mine{.child = static_cast<std::uint8_t>(where_.number()),
+              .stage = stage_,
+              .fastest = fastest_signal(given_, cell_side(), cells_),
+              .below = {}};
+  if (where_.level == 0) return take_time(handed_by_root(stage_, mine.fastest));
+  if (given_.gravity != 0) mine.below = sources_of_leaf(density(), where_);
+  out.push_back({where_.parent(), std::move(mine)});
+}
+
+/// The root takes the time step at the first stage, and repeats it at the second.
+handed tree_node::handed_by_root(std::uint32_t stage, double fastest) {
+  if (stage % stages_of_step == 0) step_ = given_.courant / fastest;
+  return {.stage = stage, .step = step_, .outside = {}};
+}
+
+void tree_node::take_time(const handed& what) {
+  step_ = what.step;
+  has_handed_ = is_leaf();
+  if (what.stage % stages_of_step == stages_of_step - 1) time_ += step_;
+}
+
+letters tree_node::accept(masses& what) {
+  if (is_leaf() || what.child >= children_of_node) refuse(where_, "received masses");
+  const std::uint32_t stage = what.stage;
+  if (!gather_.add(what, where_)) return {};
+  letters out;
+  if (where_.level > 0) {
+    out.push_back({where_.parent(), gather_.sum(where_)});
+    return out;
+  }
+  handed all = handed_by_root(stage, gather_.fastest());
+  return accept(all);
+}
+
+letters tree_node::accept(handed& what) {
+  if (is_leaf() && (has_handed_ || what.stage != stage_)) refuse(where_, "received masses twice");
+  take_time(what);
+  if (!is_leaf()) return gather_.hand_down(what, where_);
+  outside_ = std::move(what.outside);
+  letters out;
+  go_on(out);
   return out;
 }
 
@@ -103,15 +183,18 @@ void tree_node::send_ghosts(letters& out) const {
     const std::vector<location> to = neighbours(f);
     for (unsigned part = 0; part < to.size(); ++part) {
       slab what = slab_for(f, slab::contents::ghosts);
+      const auto of_cells = [&](auto&& of_one) {
+        return of_each_quantity(cells_, cells_of_leaf, of_one);
+      };
       switch (beyond(f)) {
         case relation::same:
-          what.content = border(cells_, f);
+          what.content = of_cells([&](auto one) { return border(one, f); });
           break;
         case relation::finer:
-          what.content = prolonged_border(cells_, f, part);
+          what.content = of_cells([&](auto one) { return prolonged_border(one, f, part); });
           break;
         case relation::coarser:
-          what.content = restricted_border(cells_, f);
+          what.content = of_cells([&](auto one) { return restricted_border(one, f); });
           break;
       }
       out.push_back({to[part], std::move(what)});
@@ -123,7 +206,7 @@ void tree_node::send_fluxes(const border_fluxes& flowed, letters& out) const {
   for (const face f : faces) {
     if (beyond(f) != relation::coarser) continue;
     slab what = slab_for(f, slab::contents::fluxes);
-    what.content = restricted(flowed[number_of(f)]);
+    what.content = of_each_quantity(flowed[number_of(f)], cells_of_plane, restricted_plane);
     out.push_back({where_.across(f).parent(), std::move(what)});
   }
 }
@@ -144,8 +227,10 @@ letters tree_node::accept(slab& what) {
   const bool are_ghosts = what.what == slab::contents::ghosts;
   values& place = are_ghosts ? to.around.ghosts[f] : to.around.fluxes[f];
   if (beyond(what.at) == relation::finer) {
-    place.resize(are_ghosts ? ghosts_of_face : cells_of_plane);
-    insert_part(what.content, what.part, place);
+    const std::size_t quantities = given_.quantities();
+    place.resize(quantities * (are_ghosts ? ghosts_of_face : cells_of_plane));
+    insert_each_quantity(what.content, place, quantities,
+                         [&](auto quarter, auto whole) { insert_part(quarter, what.part, whole); });
   } else {
     place = std::move(what.content);
   }
@@ -156,25 +241,40 @@ letters tree_node::accept(slab& what) {
   return out;
 }
 
+bool tree_node::is_stage_complete() const noexcept {
+  return inbox_of(stage_).slabs == slabs_of_stage() && (has_handed_ || !given_.is_gas());
+}
+
 void tree_node::go_on(letters& out) {
-  while (stage_ < last_stage_ && inbox_of(stage_).slabs == slabs_of_stage()) release_stage(out);
+  while (stage_ < last_stage_ && is_stage_complete()) release_stage(out);
+}
+
+border_fluxes tree_node::step(values& after) const {
+  const surroundings& around = inbox_of(stage_).around;
+  if (!given_.is_gas()) return euler_step(given_, cell_side(), cells_, around, after);
+  values pull;
+  if (given_.gravity != 0) {
+    pull = pull_of(outside_, density(), where_);
+    for (double& each : pull) each *= given_.gravity;
+  }
+  return gas_step(given_, step_, cell_side(), cells_, around, pull, after);
 }
 
 void tree_node::release_stage(letters& out) {
-  values after(cells_of_leaf);
-  const double cell_side = where_.side() / cells_along;
-  const border_fluxes flowed =
-      euler_step(given_, cell_side, cells_, inbox_of(stage_).around, after);
+  values after(cells_.size());
+  const border_fluxes flowed = step(after);
   send_fluxes(flowed, out);
   if (stage_ % stages_of_step == 0) {
     before_ = std::exchange(cells_, std::move(after));
   } else {
-    for (std::size_t i = 0; i < cells_of_leaf; ++i) cells_[i] = 0.5 * (before_[i] + after[i]);
+    for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] = 0.5 * (before_[i] + after[i]);
     before_.clear();
   }
   inbox_of(stage_) = {};
+  outside_ = {};
+  has_handed_ = false;
   ++stage_;
-  if (stage_ < last_stage_) send_ghosts(out);
+  if (stage_ < last_stage_) send_stage(out);
 }
 
 std::uint32_t tree_node::least_wish(std::uint32_t level) const noexcept {
@@ -182,7 +282,7 @@ std::uint32_t tree_node::least_wish(std::uint32_t level) const noexcept {
 }
 
 std::uint32_t tree_node::own_wish() const {
-  const double jump = largest_jump(cells_);
+  const double jump = largest_jump(density());
   if (jump > given_.refine_above) return std::min(where_.level + 1, given_.finest);
   return jump < given_.coarsen_below ? least_wish(where_.level) : where_.level;
 }
@@ -253,12 +353,14 @@ tree_node::change tree_node::split() {
     child.given_ = given_;
     child.where_ = where_.child(number);
     child.stage_ = child.last_stage_ = stage_;
+    child.time_ = time_;
     for (const face f : faces) {
       if (!touches(number, f)) continue;
       const unsigned part = beyond(f) == relation::finer ? part_of(number, f) : 0;
       child.beyond_[number_of(f)] = seen_from(child.where_.level, f, part);
     }
-    child.become(prolonged(cells_, number));
+    child.become(
+        of_each_quantity(cells_, cells_of_leaf, [&](auto one) { return prolonged(one, number); }));
     found.children.push_back(std::move(child));
   }
   cells_.clear();
@@ -271,7 +373,7 @@ tree_node::change tree_node::go() {
   remains left{.child = static_cast<std::uint8_t>(number),
                .stage = stage_,
                .beyond = {},
-               .means = restricted(cells_)};
+               .means = of_each_quantity(cells_, cells_of_leaf, restricted_cells)};
   for (unsigned axis = 0; axis < axes; ++axis) {
     left.beyond[axis] = seen_from(wanted_, face_of(axis, lies_high(number, axis)), 0);
   }
@@ -289,9 +391,11 @@ letters tree_node::accept(remains& what) {
 
 void tree_node::become_leaf_when_all_came() {
   if (!is_finishing_ || remains_.size() < children_of_node) return;
-  values whole(cells_of_leaf);
+  const std::size_t quantities = given_.quantities();
+  values whole(quantities * cells_of_leaf);
   for (const remains& each : remains_) {
-    insert_child(each.means, each.child, whole);
+    insert_each_quantity(each.means, whole, quantities,
+                         [&](auto eighth, auto cells) { insert_child(eighth, each.child, cells); });
     for (unsigned axis = 0; axis < axes; ++axis) {
       beyond_[number_of(face_of(axis, lies_high(each.child, axis)))] = each.beyond[axis];
     }
@@ -304,19 +408,27 @@ void tree_node::become_leaf_when_all_came() {
 
 totals tree_node::measure(double time) const {
   if (!is_leaf()) return {};
-  const values exact = exact_cells(given_, where_, time);
-  double mass = 0;
+  const double now = given_.is_gas() ? time_ : time;
+  const values exact = exact_density_of_cells(now);
+  const double mass = compensated_sum(density());
+  const double energy =
+      given_.is_gas() ? compensated_sum(std::span(cells_).last(cells_of_leaf)) : 0;
   double error = 0;
   double worst = 0;
   for (std::size_t i = 0; i < cells_of_leaf; ++i) {
-    const double apart = std::abs(cells_[i] - exact[i]);
-    mass += cells_[i];
+    const double apart = exact.empty() ? 0 : std::abs(cells_[i] - exact[i]);
     error += apart;
     worst = std::max(worst, apart);
   }
-  const double cell_side = where_.side() / cells_along;
-  const double volume = cell_side * cell_side * cell_side;
-  return {1, exact_sum(mass * volume), exact_sum(error * volume), worst};
+  const double volume = cell_side() * cell_side() * cell_side();
+  return {
+      1,  exact_sum(mass * volume), exact_sum(energy * volume), exact_sum(error * volume), worst,
+      now};
+}
+
+values tree_node::exact_density_of_cells(double time) const {
+  if (!given_.is_gas()) return exact_cells(given_, where_, time);
+  return has_exact_density(given_) ? exact_density(given_, where_, time) : values();
 }
 
 double tree_node::cost() const noexcept {

@@ -3,9 +3,12 @@
 // stage starts only when its messages are complete, so results are bitwise independent of placement
 // and message order.
 //
-// Stage: a leaf sends two ghost layers to all neighbours, waits for theirs and for fluxes of finer
-// ones, takes an Euler step, and sends fluxes to coarser ones. Neighbours differ by at most one
-// stage.
+// Stage of advection: a leaf sends two ghost layers to all neighbours, waits for theirs and for
+// fluxes of finer ones, takes an Euler step, and sends fluxes to coarser ones. Neighbours differ by
+// at most one stage.
+//
+// Stage of a gas: before its step, a leaf also sends its masses and its fastest signal up the tree,
+// and awaits the time step and the masses outside of it from its parent (mass_gather.hpp).
 //
 // Regrid: each leaf wishes its own level, one more or one less. Adjacent leaves may differ by one
 // level only, and siblings merge only together. So a leaf raises its wish to a neighbour's wish
@@ -16,12 +19,15 @@
 // Messages may precede a node's own call.
 #pragma once
 
-#include <apps/amr/advection.hpp>
+#include <apps/amr/mass_gather.hpp>
 #include <apps/amr/message.hpp>
+#include <apps/amr/problem.hpp>
+#include <apps/amr/sweep.hpp>
 #include <apps/amr/totals.hpp>
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -45,15 +51,20 @@ class tree_node {
   /// @throws acre::error if the message is invalid here
   [[nodiscard]] letters take(message what);
 
-  void fill(double time);
+  /// Sets the initial cells.
+  void fill();
 
   [[nodiscard]] const location& where() const noexcept { return where_; }
   [[nodiscard]] bool is_leaf() const noexcept { return !cells_.empty(); }
   [[nodiscard]] const values& cells() const noexcept { return cells_; }
   [[nodiscard]] relation beyond(face f) const noexcept { return beyond_[number_of(f)]; }
   [[nodiscard]] std::uint32_t stage() const noexcept { return stage_; }
+  [[nodiscard]] double time() const noexcept { return time_; }  ///< of a gas
   /// Targets of a leaf's messages: one, or four finer ones.
   [[nodiscard]] std::vector<location> neighbours(face f) const;
+
+  /// Targets of messages during steps.
+  [[nodiscard]] std::vector<location> partners() const;
 
   [[nodiscard]] totals measure(double time) const;
   /// Cost of a stage: 0 for inner nodes, 1 for a leaf without finer neighbours.
@@ -61,7 +72,8 @@ class tree_node {
 
   friend auto acre_fields(tree_node& n) {
     return std::tie(n.given_, n.where_, n.cells_, n.before_, n.beyond_, n.stage_, n.last_stage_,
-                    n.arrived_, n.wanted_, n.heard_, n.children_stay_, n.is_finishing_, n.remains_);
+                    n.arrived_, n.wanted_, n.heard_, n.children_stay_, n.is_finishing_, n.remains_,
+                    n.time_, n.step_, n.has_handed_, n.outside_, n.gather_);
   }
 
  private:
@@ -79,13 +91,31 @@ class tree_node {
   letters accept(const children_stay& what);
   letters accept(const stay& what);
   letters accept(remains& what);
+  letters accept(masses& what);
+  letters accept(handed& what);
 
   [[nodiscard]] std::uint32_t slabs_of_stage() const noexcept;
   [[nodiscard]] inbox& inbox_of(std::uint32_t stage) noexcept { return arrived_[stage % 2]; }
+  [[nodiscard]] const inbox& inbox_of(std::uint32_t stage) const noexcept {
+    return arrived_[stage % 2];
+  }
+  [[nodiscard]] double cell_side() const noexcept { return where_.side() / cells_along; }
+  /// The values of the quantity that decides on levels.
+  [[nodiscard]] std::span<const double> density() const noexcept {
+    return std::span(cells_).first(cells_of_leaf);
+  }
+  [[nodiscard]] values first_cells() const;
+  [[nodiscard]] values exact_density_of_cells(double time) const;
   [[nodiscard]] slab slab_for(face f, slab::contents what) const;
+  void send_stage(letters& out);
   void send_ghosts(letters& out) const;
+  void send_masses(letters& out);
+  [[nodiscard]] handed handed_by_root(std::uint32_t stage, double fastest);
+  void take_time(const handed& what);
   void send_fluxes(const border_fluxes& flowed, letters& out) const;
   void go_on(letters& out);
+  [[nodiscard]] bool is_stage_complete() const noexcept;
+  border_fluxes step(values& after) const;
   void release_stage(letters& out);
 
   [[nodiscard]] std::uint32_t least_wish(std::uint32_t level) const noexcept;
@@ -111,6 +141,13 @@ class tree_node {
   bool children_stay_ = false;
   bool is_finishing_ = false;
   std::vector<remains> remains_;
+
+  // Of a gas.
+  double time_ = 0;
+  double step_ = 0;
+  bool has_handed_ = false;
+  sources outside_;
+  mass_gather gather_;
 };
 
 [[nodiscard]] std::vector<tree_node> first_nodes(const problem& given);

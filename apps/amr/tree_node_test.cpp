@@ -18,7 +18,7 @@ using world = std::map<std::uint64_t, tree_node>;
 world first_world(const problem& given) {
   world nodes;
   for (tree_node& each : first_nodes(given)) {
-    each.fill(0);
+    each.fill();
     nodes.emplace(each.where().key(), std::move(each));
   }
   return nodes;
