@@ -4,6 +4,7 @@
 //
 //     bench-agas [CALLS]
 //     bench-agas references NUMBER    time until NUMBER references are released
+//     bench-agas collect NUMBER       releases one after the other, at ACRE_CREDIT_THRESHOLD
 #include <acre/objects.hpp>
 
 #include <bench/rates.hpp>
@@ -253,12 +254,65 @@ void give_back(std::uint64_t number) {
   acre::barrier();
 }
 
+/// Rank 0 releases references one after the other, with progress() between them. Rank 1 is the home
+/// of all.
+void collect(std::uint64_t number) {
+  acre::start_agas_times();
+  if (acre::rank() == 0) held.reserve(number);
+  acre::barrier();
+  if (acre::rank() == other) {
+    hand_over(number);
+    acre::collect();
+  }
+  acre::drain();
+  const std::string home = "/agas{locality#1/total}/";
+  const auto of = [&](const std::string& counter) {
+    return acre::rank() == 0 ? acre::read_agas_counter(counter) : 0;
+  };
+  const std::uint64_t spent = of(home + "time/decrement_credit");
+  const std::uint64_t ended = of(home + "count/unbind_gid");
+  const std::uint64_t batches = of("/agas/count/credit/batches");
+  acre::barrier();
+  const stopwatch watch;
+  std::uint64_t waiting = 0;
+  for (std::uint64_t i = 0; acre::rank() == 0 && i < number; ++i) {
+    held.pop_back();
+    acre::progress();
+    if (i % 61 == 0)
+      waiting = std::max(waiting, acre::read_agas_counter("/agas/count/credit/waiting"));
+  }
+  acre::drain();
+  const double seconds = watch.seconds();
+  // Objects whose last reference is dropped, but whose credit waits.
+  const std::uint64_t left = number - (of(home + "count/unbind_gid") - ended);
+  acre::barrier();
+  const stopwatch rest;
+  acre::collect();
+  acre::drain();
+  if (acre::rank() == 0) {
+    std::printf(
+        "{\"references\": %llu, \"batches\": %llu, \"waiting\": %llu, \"left\": %llu, "
+        "\"ended\": %llu, \"seconds\": %.6f, \"collect_seconds\": %.6f, "
+        "\"decrement_seconds\": %.6f}\n",
+        static_cast<unsigned long long>(number),
+        static_cast<unsigned long long>(of("/agas/count/credit/batches") - batches),
+        static_cast<unsigned long long>(waiting), static_cast<unsigned long long>(left),
+        static_cast<unsigned long long>(of(home + "count/unbind_gid") - ended), seconds,
+        rest.seconds(), 1e-9 * static_cast<double>(of(home + "time/decrement_credit") - spent));
+  }
+  acre::barrier();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const acre::job job;
   if (argc > 2 && argv[1] == std::string_view("references")) {
     give_back(std::strtoull(argv[2], nullptr, 10));
+    return 0;
+  }
+  if (argc > 2 && argv[1] == std::string_view("collect")) {
+    collect(std::strtoull(argv[2], nullptr, 10));
     return 0;
   }
   const std::uint64_t calls = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 20'000;

@@ -3,8 +3,10 @@
 
 Costs of calls, moves, names and references; the mesh with nodes that stay, are recreated or
 migrate; and the services for names and credit per rank. Follows HPX's study of AGAS (figures 4 to
-6), in which locality 0 did most of the work and the release of references grew superlinearly. Ranks
-share cores here, so counts matter more than times.
+6), in which locality 0 did most of the work and the release of references grew superlinearly, and
+its threshold for the release. The program of figures 4 to 6, `acre-amr --physics euler`, has the
+exchange of the paper's: a gas on an adaptive octree, whose gravity is summed up the tree and handed
+down. Ranks share cores here, so counts matter more than times.
 """
 import json
 import math
@@ -17,15 +19,19 @@ from harness import OUT, TCP, acre, asked_for, bar, bar_at_least, benchmark, pic
 UNEVEN = ["--finest", "4", "--steps", "128", "--centre", "0.25,0.25,0.25", "--radius", "0.15"]
 MODES = ["static", "recreate", "migrate"]
 # Starts in the middle: balanced for every number of ranks.
-EVEN = ["--finest", "5", "--steps", "48", "--mode", "migrate", "--load", "counted"]
+STAR = ["--physics", "euler", "--finest", "4", "--radius", "0.15", "--steps", "8", "--mode",
+        "migrate", "--load", "counted"]
+LONG_STAR = ["--physics", "euler", "--finest", "4", "--steps", "16", "--mode", "migrate", "--load",
+             "counted"]
 RANKS = [2, 4, 8, 16, 32, 64]
-LONG_RANKS = [200]
+LONG_RANKS = [128, 200]
+THRESHOLDS = [1, 16, 256, 4096, 65536]
 TIMES = {"ACRE_AGAS_TIMES": "on"}
 
 
 @benchmark(programs=["acre-amr", "bench-agas"])
 def measure():
-    results = {"calls": calls(), "references": references(),
+    results = {"calls": calls(), "references": references(), "thresholds": thresholds(),
                "modes": modes(), "counters": counters(), "ranks": ranks(asked_for("long"))}
     write("agas", results)
 
@@ -89,6 +95,39 @@ def references():
     return {"runs": runs, "slope": slope}
 
 
+def thresholds():
+    """Work and garbage of releasing references one after the other, by ACRE_CREDIT_THRESHOLD."""
+    number = 100_000
+    runs = []
+    for threshold in THRESHOLDS:
+        each = [bench_agas(2, "collect", str(number),
+                           settings={"ACRE_CREDIT_THRESHOLD": str(threshold)}) for _ in range(3)]
+        runs.append(min(each, key=lambda run: run["decrement_seconds"]))
+        best = runs[-1]
+        best["threshold"] = threshold
+        if best["ended"] != number or not best["left"] < threshold:
+            raise SystemExit(f"threshold {threshold}: {best['ended']} of {number} objects ended, "
+                             f"{best['left']} of them by collect()")
+    def ns(run, name):
+        return 1e9 * run[name] / number
+    table(("threshold", "messages", "objects whose credit waits, at most", "left for collect()",
+           "ns each, decrement-credit at home", "ns each, until all but these have ended",
+           "ms, collect()"),
+          [(f"{run['threshold']:,}", f"{run['batches']:,}", f"{run['waiting']:,}",
+            f"{run['left']:,}", f"{ns(run, 'decrement_seconds'):.0f}", f"{ns(run, 'seconds'):.0f}",
+            f"{1e3 * run['collect_seconds']:.2f}") for run in runs])
+    bar("agas.messages-at-threshold-256", runs[THRESHOLDS.index(256)]["batches"],
+        number / 256 + 1)
+    bar("agas.decrement-credit-at-threshold-4096-of-1",
+        runs[THRESHOLDS.index(4096)]["decrement_seconds"] / runs[0]["decrement_seconds"], 1)
+    picture("agas_thresholds", "Giving references back one after the other, by threshold",
+            "nanoseconds each", [f"{threshold:,}" for threshold in THRESHOLDS],
+            {"decrement-credit at the home": [ns(run, "decrement_seconds") for run in runs],
+             "until all have ended": [ns(run, "seconds") + ns(run, "collect_seconds")
+                                      for run in runs]}, scaling=True)
+    return runs
+
+
 def available_memory():
     with open("/proc/meminfo") as file:
         kilobytes = next(line.split()[1] for line in file if line.startswith("MemAvailable"))
@@ -109,6 +148,12 @@ def amr(ranks, *options, settings=None):
          settings={"ACRE_AGAS_COUNTERS": totals, **(settings or {})})
     with open(report) as file, open(totals) as counted:
         return {**json.load(file), "counters": json.load(counted)["ranks"]}
+
+
+def agas_share(run):
+    """Of the threads' time: ranks that share a core run less than the clock on the wall."""
+    services = run["agas_share"] * run["seconds"] * run["ranks"]
+    return services / sum(run["busy"]["of_ranks"] + run["change"]["of_ranks"])
 
 
 def clock_path(run):
@@ -228,8 +273,10 @@ def first_of_mean(values):
 
 
 def ranks(is_long):
-    runs = {n: amr(n, *EVEN, settings=TIMES)
+    star = LONG_STAR if is_long else STAR
+    runs = {n: amr(n, *star, settings=TIMES)
             for n in RANKS + (LONG_RANKS if is_long else [])}
+    scaling(runs)
     rows = []
     for n, run in runs.items():
         for service, (count, _, causes) in SERVICES.items():
@@ -239,16 +286,39 @@ def ranks(is_long):
                          f"{most_of_mean(expected):.2f}",
                          f"{most_of_mean(counts) / most_of_mean(expected):.2f}",
                          f"{first_of_mean(counts):.2f}", f"{first_of_mean(expected):.2f}",
-                         f"{100 * run['agas_share']:.3f}" if service == "resolve" else ""))
+                         f"{100 * agas_share(run):.3f}" if service == "resolve" else ""))
             if n == 64:
                 bar(f"agas.{service}-beyond-its-distribution",
                     most_of_mean(counts) / most_of_mean(expected), 1.2)
                 bar(f"agas.{service}-of-rank-0", first_of_mean(counts),
                     1.2 * max(1, first_of_mean(expected)))
     table(("ranks", "", "of all ranks", "most/mean", "the program's own", "beyond it",
-           "rank 0/mean", "its own", "AGAS (% of the time)"), rows)
+           "rank 0/mean", "its own", "AGAS (% of the threads' time)"), rows)
     scatter(runs)
     return {n: {**run, "counters": run["counters"]} for n, run in runs.items()}
+
+
+def scaling(runs):
+    """Strong scaling by the critical path (threads' clocks), and the time of AGAS in it."""
+    first = min(runs)
+    even = first * (runs[first]["busy"]["even"] + runs[first]["change"]["even"])
+    paths = {n: clock_path(run) for n, run in runs.items()}
+    fingerprints = {run["fingerprint"] for run in runs.values()}
+    if len(fingerprints) != 1:
+        raise SystemExit(f"the results by ranks differ: {fingerprints}")
+    table(("gas with gravity", "critical path (s)", "if even (s)", "even by counted cells",
+           "letters between ranks", "moves", "AGAS (% of the threads' time)"),
+          [(f"{n} ranks", f"{paths[n]:.3f}", f"{even / n:.3f}", f"{1 / counted_path(run):.2f}",
+            f"{sum(run['letters_sent']):,}", f"{sum(run['moves']):,}",
+            f"{100 * agas_share(run):.3f}") for n, run in runs.items()])
+    picture("agas_scaling", "A gas with gravity on an adaptive mesh, strong scaling",
+            "seconds of the critical path", [str(n) for n in runs],
+            {"measured": [paths[n] for n in runs], "if even": [even / n for n in runs]},
+            logarithmic=True, scaling=True)
+    picture("agas_share", "Services for objects that move", "% of the threads' time",
+            [str(n) for n in runs], {"AGAS": [100 * agas_share(run) for run in runs.values()]},
+            scaling=True)
+    bar("agas.share-of-gas-with-gravity", 100 * agas_share(runs[8]), 5, "%")
 
 
 def scatter(runs):
