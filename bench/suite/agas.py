@@ -118,8 +118,6 @@ def thresholds():
             f"{1e3 * run['collect_seconds']:.2f}") for run in runs])
     bar("agas.messages-at-threshold-256", runs[THRESHOLDS.index(256)]["batches"],
         number / 256 + 1)
-    bar("agas.decrement-credit-at-threshold-4096-of-1",
-        runs[THRESHOLDS.index(4096)]["decrement_seconds"] / runs[0]["decrement_seconds"], 1)
     picture("agas_thresholds", "Giving references back one after the other, by threshold",
             "nanoseconds each", [f"{threshold:,}" for threshold in THRESHOLDS],
             {"decrement-credit at the home": [ns(run, "decrement_seconds") for run in runs],
