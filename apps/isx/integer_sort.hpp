@@ -2,8 +2,9 @@
 // ISx integer sort: uniform random keys on all ranks, sorted with the lowest on rank 0.
 //
 // Each rank owns a row of buckets whose counters fit the cache. Keys are piled by bucket; a full
-// pile reserves space by fetch-add and is put directly into its bucket. After one barrier each rank
-// counting-sorts its buckets.
+// pile reserves space by fetch-add and is put directly into its bucket. Between nodes a pile is
+// all of a rank's keys for a bucket, and puts overlap. After one barrier each rank counting-sorts
+// its buckets.
 //
 // Source: Hanebutte, Hemstad, ISx: A Scalable Integer Sort for Co-design in the Exascale Era, PGAS
 // 2015.
@@ -54,8 +55,11 @@ class integer_sort {
       if (((at + 1) & (pile_ - 1)) == 0) deliver(bucket, pile_);
     }
     const auto bucketized = clock::now();
-    for (std::uint32_t bucket = 0; bucket < next_.size(); ++bucket) {
-      deliver(bucket, next_[bucket] & (pile_ - 1));
+    // Begins with the next rank, so that targets differ.
+    const auto buckets = static_cast<std::uint32_t>(next_.size());
+    for (std::uint32_t i = 0; i < buckets; ++i) {
+      const std::uint32_t bucket = (mine_ * (rank() + 1) + i) % buckets;
+      if (const std::uint32_t left = next_[bucket] & (pile_ - 1); left != 0) deliver(bucket, left);
     }
     barrier();
     const auto exchanged = clock::now();
@@ -84,11 +88,11 @@ class integer_sort {
     const auto least = static_cast<unsigned>(std::bit_width(8 * size()));
     return std::min(16U, bits - std::min(bits, least));
   }
-  /// Within a node small piles stay in cache; over the network, half of a rank's keys per bucket.
+  /// Within a node small piles stay in cache; over the network, all of a rank's keys per bucket.
   static std::uint32_t choose_pile(std::uint64_t keys_for_bucket) {
     if (node().size() == acre::size()) return 256;
-    return static_cast<std::uint32_t>(
-        std::bit_floor(std::clamp<std::uint64_t>(keys_for_bucket / 2, 256, 1 << 16)));
+    const std::size_t all = room_for(static_cast<double>(keys_for_bucket));
+    return static_cast<std::uint32_t>(std::bit_ceil(std::clamp<std::size_t>(all, 256, 1 << 20)));
   }
   /// Expected keys plus ten standard deviations.
   static std::size_t room_for(double keys) {
@@ -101,7 +105,12 @@ class integer_sort {
         fetch_add(filled_.pointer(bucket * line), keys, std::memory_order_relaxed);
     if (at + keys > capacity_)
       throw error("acre-isx", "too many keys for one rank: the keys are not uniform");
-    put(inbox_.pointer(bucket * capacity_ + at), std::span(piles_.get() + first, keys));
+    const std::span pile(piles_.get() + first, keys);
+    if (keys == pile_) {
+      put(inbox_.pointer(bucket * capacity_ + at), pile);  // the pile is refilled
+    } else {
+      put_nbi(inbox_.pointer(bucket * capacity_ + at), pile);
+    }
     next_[bucket] = static_cast<std::uint32_t>(first);
   }
 

@@ -28,29 +28,27 @@ class queue_sort {
       : bits_(bits),
         bucket_bits_(std::min(16U, bits)),
         batch_(node().size() == acre::size() ? 1024 : 1 << 14),
+        capacity_(room_for(std::ceil(static_cast<double>(keys) / acre::size()))),
         counts_(std::size_t{1} << bucket_bits_),
-        piles_(acre::size()) {
-    // Expected keys plus ten standard deviations.
-    const double each = std::ceil(static_cast<double>(keys) / acre::size());
-    const auto capacity = static_cast<std::size_t>(each + 10 * std::sqrt(each)) + 32;
+        piles_(batch_ * acre::size()),
+        piled_(acre::size()),
+        bucketed_(capacity_ * acre::size()),
+        sorted_((capacity_ + overshoot) * acre::size()) {
     for (rank_t host = 0; host < acre::size(); ++host) {
-      queues_.emplace_back(world(), hosted_by{host}, capacity);
+      queues_.emplace_back(world(), hosted_by{host}, capacity_);
     }
-    for (std::vector<key>& pile : piles_) pile.reserve(batch_);
-    bucketed_.resize(queues_[rank()].capacity());
-    sorted_.resize(queues_[rank()].capacity() + overshoot);
   }
 
   /// Collective.
   /// @throws acre::error if far from uniform
   phases sort(std::span<const key> keys) {
-    queues_[rank()].pop_some(std::span(sorted_), guarantees::local);  // the previous sort's keys
+    queues_[rank()].pop_some(sorted_.local(), guarantees::local);  // the previous sort's keys
     barrier();
     const auto begin = clock::now();
     for (const key each : keys) {
       const rank_t owner = owner_of(each);
-      piles_[owner].push_back(each);
-      if (piles_[owner].size() == batch_) deliver(owner);
+      piles_[owner * batch_ + piled_[owner]++] = each;
+      if (piled_[owner] == batch_) deliver(owner);
     }
     const auto bucketized = clock::now();
     for (rank_t i = 0; i < acre::size(); ++i) deliver((rank() + i) % acre::size());
@@ -64,7 +62,7 @@ class queue_sort {
   }
 
   /// This rank's keys, ascending, in [lowest(), beyond()).
-  [[nodiscard]] std::span<const key> sorted() const { return std::span(sorted_).first(found_); }
+  [[nodiscard]] std::span<const key> sorted() const { return sorted_.local().first(found_); }
   [[nodiscard]] std::uint64_t lowest() const noexcept { return first_of(rank()); }
   [[nodiscard]] std::uint64_t beyond() const noexcept { return first_of(rank() + 1); }
 
@@ -76,11 +74,17 @@ class queue_sort {
     return divide_up(std::uint64_t{owner} << bits_, std::uint64_t{acre::size()});
   }
 
+  /// Expected keys plus ten standard deviations.
+  static std::size_t room_for(double keys) {
+    return static_cast<std::size_t>(keys + 10 * std::sqrt(keys)) + 32;
+  }
+
   void deliver(rank_t owner) {
-    if (!queues_[owner].push(piles_[owner])) {
+    const std::span<const key> pile(piles_.data() + owner * batch_, piled_[owner]);
+    if (!queues_[owner].push(pile)) {
       throw error("acre-isx", "too many keys for one rank: the keys are not uniform");
     }
-    piles_[owner].clear();
+    piled_[owner] = 0;
   }
 
   void sort_own() {
@@ -90,24 +94,27 @@ class queue_sort {
     std::vector<std::size_t> ends((beyond() >> bucket_bits_) - first + 2);
     for (const key each : own) ++ends[bucket_of(each) + 1];
     for (std::size_t i = 1; i < ends.size(); ++i) ends[i] += ends[i - 1];
-    for (const key each : own) bucketed_[ends[bucket_of(each)]++] = each;
-    key* out = sorted_.data();
+    key* const bucketed = bucketed_.local().data();
+    for (const key each : own) bucketed[ends[bucket_of(each)]++] = each;
+    key* out = sorted_.local().data();
     for (std::size_t bucket = 0; bucket + 1 < ends.size(); ++bucket) {
       const std::size_t begin = bucket == 0 ? 0 : ends[bucket - 1];
-      const std::span here = std::span(bucketed_).subspan(begin, ends[bucket] - begin);
+      const std::span here(bucketed + begin, ends[bucket] - begin);
       out = write_counted(here, static_cast<key>((first + bucket) << bucket_bits_), counts_, out);
     }
-    found_ = static_cast<std::size_t>(out - sorted_.data());
+    found_ = static_cast<std::size_t>(out - sorted_.local().data());
   }
 
   unsigned bits_;
   unsigned bucket_bits_;
   std::size_t batch_;  ///< keys of a push
+  std::size_t capacity_;
   std::vector<std::uint32_t> counts_;
-  std::vector<std::vector<key>> piles_;
+  std::vector<key> piles_;
+  std::vector<std::size_t> piled_;
+  array<key> bucketed_;
+  array<key> sorted_;
   std::vector<fast_queue<key>> queues_;
-  std::vector<key> bucketed_;
-  std::vector<key> sorted_;
   std::size_t found_ = 0;
 };
 
