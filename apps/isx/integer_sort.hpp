@@ -2,9 +2,8 @@
 // ISx integer sort: uniform random keys on all ranks, sorted with the lowest on rank 0.
 //
 // Each rank owns a row of buckets whose counters fit the cache. Keys are piled by bucket; a full
-// pile reserves space by fetch-add and is put directly into its bucket. Between nodes a pile is
-// all of a rank's keys for a bucket, and puts overlap. After one barrier each rank counting-sorts
-// its buckets.
+// pile reserves space by fetch-add and is put directly into its bucket. After one barrier each rank
+// counting-sorts its buckets. Between nodes row_sort.hpp has fewer operations.
 //
 // Source: Hanebutte, Hemstad, ISx: A Scalable Integer Sort for Co-design in the Exascale Era, PGAS
 // 2015.
@@ -32,14 +31,13 @@ class integer_sort {
       : bucket_bits_(choose_bucket_bits(bits)),
         mine_(divide_up(std::uint32_t{1} << (bits - bucket_bits_), size())),
         capacity_(room_for(static_cast<double>(keys) / std::exp2(bits - bucket_bits_))),
-        pile_(choose_pile(keys / size() >> (bits - bucket_bits_))),
         filled_(std::size_t{mine_} * size() * line),
         inbox_(std::size_t{mine_} * size() * capacity_),
         sorted_((mine_ * capacity_ + overshoot) * size()),
         counts_(std::size_t{1} << bucket_bits_),
-        piles_(std::make_unique<key[]>(std::size_t{mine_} * size() * pile_)),
+        piles_(std::make_unique<key[]>(std::size_t{mine_} * size() * pile)),
         next_(std::size_t{mine_} * size()) {
-    for (std::uint32_t bucket = 0; bucket < next_.size(); ++bucket) next_[bucket] = bucket * pile_;
+    for (std::uint32_t bucket = 0; bucket < next_.size(); ++bucket) next_[bucket] = bucket * pile;
   }
 
   /// Collective.
@@ -52,14 +50,11 @@ class integer_sort {
       const std::uint32_t bucket = each >> bucket_bits_;
       const std::uint32_t at = next_[bucket]++;
       piles_[at] = each;
-      if (((at + 1) & (pile_ - 1)) == 0) deliver(bucket, pile_);
+      if (((at + 1) & (pile - 1)) == 0) deliver(bucket, pile);
     }
     const auto bucketized = clock::now();
-    // Begins with the next rank, so that targets differ.
-    const auto buckets = static_cast<std::uint32_t>(next_.size());
-    for (std::uint32_t i = 0; i < buckets; ++i) {
-      const std::uint32_t bucket = (mine_ * (rank() + 1) + i) % buckets;
-      if (const std::uint32_t left = next_[bucket] & (pile_ - 1); left != 0) deliver(bucket, left);
+    for (std::uint32_t bucket = 0; bucket < next_.size(); ++bucket) {
+      deliver(bucket, next_[bucket] & (pile - 1));
     }
     barrier();
     const auto exchanged = clock::now();
@@ -81,36 +76,16 @@ class integer_sort {
   }
 
  private:
-  static constexpr std::size_t line = 8;  ///< words: one cache line per bucket
-
-  /// Bits of a key within its bucket: its counters fill half a cache; several buckets per rank.
-  static unsigned choose_bucket_bits(unsigned bits) {
-    const auto least = static_cast<unsigned>(std::bit_width(8 * size()));
-    return std::min(16U, bits - std::min(bits, least));
-  }
-  /// Within a node small piles stay in cache; over the network, all of a rank's keys per bucket.
-  static std::uint32_t choose_pile(std::uint64_t keys_for_bucket) {
-    if (node().size() == acre::size()) return 256;
-    const std::size_t all = room_for(static_cast<double>(keys_for_bucket));
-    return static_cast<std::uint32_t>(std::bit_ceil(std::clamp<std::size_t>(all, 256, 1 << 20)));
-  }
-  /// Expected keys plus ten standard deviations.
-  static std::size_t room_for(double keys) {
-    return static_cast<std::size_t>(keys + 10 * std::sqrt(keys)) + 32;
-  }
+  static constexpr std::size_t line = 8;      ///< words: one cache line per bucket
+  static constexpr std::uint32_t pile = 256;  ///< keys, a power of two; the piles stay in cache
 
   void deliver(std::uint32_t bucket, std::uint32_t keys) {
-    const std::size_t first = std::size_t{bucket} * pile_;
+    const std::size_t first = std::size_t{bucket} * pile;
     const std::uint64_t at =
         fetch_add(filled_.pointer(bucket * line), keys, std::memory_order_relaxed);
     if (at + keys > capacity_)
       throw error("acre-isx", "too many keys for one rank: the keys are not uniform");
-    const std::span pile(piles_.get() + first, keys);
-    if (keys == pile_) {
-      put(inbox_.pointer(bucket * capacity_ + at), pile);  // the pile is refilled
-    } else {
-      put_nbi(inbox_.pointer(bucket * capacity_ + at), pile);
-    }
+    put(inbox_.pointer(bucket * capacity_ + at), std::span(piles_.get() + first, keys));
     next_[bucket] = static_cast<std::uint32_t>(first);
   }
 
@@ -119,8 +94,8 @@ class integer_sort {
     for (std::size_t bucket = 0; bucket < mine_; ++bucket) {
       const std::span here =
           inbox_.local().subspan(bucket * capacity_, filled_.local()[bucket * line]);
-      out =
-          write_counted(here, static_cast<key>(lowest() + (bucket << bucket_bits_)), counts_, out);
+      count_keys(here, counts_);
+      out = write_counted(static_cast<key>(lowest() + (bucket << bucket_bits_)), counts_, out);
     }
     found_ = static_cast<std::size_t>(out - sorted_.local().data());
   }
@@ -128,7 +103,6 @@ class integer_sort {
   unsigned bucket_bits_;
   std::uint32_t mine_;
   std::size_t capacity_;
-  std::uint32_t pile_;  ///< keys per pile, a power of two
 
   array<std::uint64_t> filled_;
   array<key> inbox_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <apps/isx/integer_sort.hpp>
 #include <apps/isx/queue_sort.hpp>
+#include <apps/isx/row_sort.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,6 +39,7 @@ void sort_like_std_by(std::uint64_t all, unsigned bits) {
 void sort_like_std(std::uint64_t all, unsigned bits) {
   sort_like_std_by<integer_sort>(all, bits);
   sort_like_std_by<queue_sort>(all, bits);
+  sort_like_std_by<row_sort>(all, bits);
 }
 
 TEST(IntegerSortSmoke, SortsLikeStdSort) { sort_like_std(30'000, 18); }

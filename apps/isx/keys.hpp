@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keys of ISx, the sorting of one bucket by counting, and the times of a sort.
+// Keys of ISx, the sorting of a bucket by counting, and the times of a sort.
 #pragma once
 
 #include <acre/acre.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace acre::isx {
 
@@ -32,17 +35,30 @@ using clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(time).count();
 }
 
+/// Room for an expected number of uniform keys: ten standard deviations more.
+[[nodiscard]] inline std::size_t room_for(double keys) {
+  return static_cast<std::size_t>(keys + 10 * std::sqrt(keys)) + 32;
+}
+
+/// Bits of a key within its bucket: its counters fill half a cache; several buckets per rank.
+[[nodiscard]] inline unsigned choose_bucket_bits(unsigned bits) {
+  const auto least = static_cast<unsigned>(std::bit_width(8 * size()));
+  return std::min(16U, bits - std::min(bits, least));
+}
+
+/// @param counts  of keys modulo its size, a power of two
+inline void count_keys(std::span<const key> keys, std::span<std::uint32_t> counts) {
+  for (const key each : keys) ++counts[each & (counts.size() - 1)];
+}
+
 /// write_counted() writes up to this many keys past the end of its result.
 inline constexpr std::size_t overshoot = 4;
 
-/// Writes keys from [first, first + counts.size()) in order to `out`.
-/// @param counts  workspace; its size is a power of two that divides `first`
+/// Writes the counted keys, from `first` on, and clears the counts.
 /// @return end of the result
-inline key* write_counted(std::span<const key> keys, key first, std::span<std::uint32_t> counts,
-                          key* out) {
-  std::ranges::fill(counts, 0);
-  for (const key each : keys) ++counts[each & (counts.size() - 1)];
-  for (const std::uint32_t count : counts) {
+inline key* write_counted(key first, std::span<std::uint32_t> counts, key* out) {
+  for (std::uint32_t& each : counts) {
+    const std::uint32_t count = std::exchange(each, 0);
     // Writes `overshoot` keys without a branch: most counts are smaller.
     for (std::size_t i = 0; i < overshoot; ++i) out[i] = first;
     if (count > overshoot) [[unlikely]]

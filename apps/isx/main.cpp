@@ -4,6 +4,7 @@
 
 #include <apps/isx/integer_sort.hpp>
 #include <apps/isx/queue_sort.hpp>
+#include <apps/isx/row_sort.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
 
@@ -132,6 +133,14 @@ int main(int argc, char** argv) {
                                       "acre-isx"};
   return acre::program::run(
       define(program, wanted), argc, argv,
-      [&] { wanted.way == "puts" ? run<integer_sort>(wanted) : run<queue_sort>(wanted); },
+      [&] {
+        if (wanted.way == "queues") {
+          run<queue_sort>(wanted);
+        } else if (acre::node().size() == acre::size()) {
+          run<integer_sort>(wanted);
+        } else {
+          run<row_sort>(wanted);
+        }
+      },
       "choose smaller --keys");
 }

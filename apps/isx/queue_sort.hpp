@@ -74,11 +74,6 @@ class queue_sort {
     return divide_up(std::uint64_t{owner} << bits_, std::uint64_t{acre::size()});
   }
 
-  /// Expected keys plus ten standard deviations.
-  static std::size_t room_for(double keys) {
-    return static_cast<std::size_t>(keys + 10 * std::sqrt(keys)) + 32;
-  }
-
   void deliver(rank_t owner) {
     const std::span<const key> pile(piles_.data() + owner * batch_, piled_[owner]);
     if (!queues_[owner].push(pile)) {
@@ -99,8 +94,8 @@ class queue_sort {
     key* out = sorted_.local().data();
     for (std::size_t bucket = 0; bucket + 1 < ends.size(); ++bucket) {
       const std::size_t begin = bucket == 0 ? 0 : ends[bucket - 1];
-      const std::span here(bucketed + begin, ends[bucket] - begin);
-      out = write_counted(here, static_cast<key>((first + bucket) << bucket_bits_), counts_, out);
+      count_keys({bucketed + begin, ends[bucket] - begin}, counts_);
+      out = write_counted(static_cast<key>((first + bucket) << bucket_bits_), counts_, out);
     }
     found_ = static_cast<std::size_t>(out - sorted_.local().data());
   }
