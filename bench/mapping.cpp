@@ -125,6 +125,7 @@ void search(const settings& given) {
     printed.push_back({{"name", each.name},
                        {"algorithm", each.algorithm},
                        {"load", each.measured.largest_load / std::ranges::max(given.sizes)},
+                       {"phases", each.measured.blocking_time / std::ranges::max(given.sizes)},
                        {"hop_bytes", each.measured.hop_bytes / std::ranges::max(given.sizes)},
                        {"dilation", each.measured.mean_dilation},
                        {"took", each.took.count()}});

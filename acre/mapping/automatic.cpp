@@ -90,7 +90,7 @@ class searcher {
       consider_directions();
     }
     consider("Gray code", "Gray code", [&] { return along_gray_codes(given_); });
-    consider_levels();
+    consider_levels(1);
     consider_any({"tree grouping", tree_grouping, 3e-7});
     consider_any({"reverse Cuthill-McKee", graph_similarity, 3e-7});
     consider_any({"recursive bisection", bisection, 3e-7 * std::log2(nodes + 1)});
@@ -100,6 +100,10 @@ class searcher {
     consider_any({"folded", folded_ranks});
     consider_any({"random", [&](const problem& it) { return random_order(it, options_.seed); }});
     best_first();
+    if (may_try_longer()) {
+      consider_levels(4);
+      best_first();
+    }
     refine_best();
     return std::move(found_);
   }
@@ -150,21 +154,31 @@ class searcher {
   }
 
   /// By the machine's costs; for objective::time, also by costs that grow tenfold per level.
-  void consider_levels() {
-    consider_multilevel("multilevel", given_.where);
+  /// @param patience  factor of the usual time
+  void consider_levels(int patience) {
+    consider_multilevel("multilevel", given_.where, patience);
     if (given_.goal != objective::time || given_.where.network.levels() == 0) return;
     std::vector<double> costs(given_.where.network.levels() + 2, 1);
     for (std::size_t level = 1; level < costs.size(); ++level) costs[level] = 10 * costs[level - 1];
     machine by_levels = given_.where;
     by_levels.level_costs = costs;
-    consider_multilevel("multilevel, steep", by_levels);
+    consider_multilevel("multilevel, steep", by_levels, patience);
   }
 
-  void consider_multilevel(const char* name, const machine& where) {
+  /// True if no candidate relieves the busiest link, and much time is left.
+  [[nodiscard]] bool may_try_longer() const {
+    constexpr double worth_it = 0.99;
+    constexpr std::chrono::milliseconds much(1500);
+    return given_.goal == objective::time && !counts_trials() && !given_.what.extents.empty() &&
+           found_.front().measured.time > worth_it * standard_.time && left() > much;
+  }
+
+  void consider_multilevel(const char* name, const machine& where, int patience) {
     const std::chrono::duration<double> estimate(1e-6 *
                                                  static_cast<double>(given_.what.traffic.flows()));
     if (estimate > left()) return;
-    const std::chrono::milliseconds enough(std::max(200U, given_.what.traffic.ranks()) / 2);
+    const auto enough =
+        patience * std::chrono::milliseconds(std::max(200U, given_.what.traffic.ranks()) / 2);
     const auto at_most = counts_trials() ? left() : std::min(left() / 8, enough);
     const problem costly{given_.what, where, objective::cost, bounded_.until};
     consider("multilevel", name, [&] {
