@@ -24,6 +24,11 @@ STRATEGIES = {"packed": "packed", "round robin": "round robin", "folded": "folde
               "Gray code": "Gray code", "RCM": "reverse Cuthill-McKee", "greedy": "greedy",
               "bisection": "recursive bisection", "Scotch": "scotch",
               "CP2K": "hilbert, as CP2K"}
+# Cannon's exchange of 1,024 ranks on 32 nodes, the example of the paper: 1,376 to 1,504 hop-bytes.
+EXAMPLE = ["2x4x4", "4x2x4", "4x4x2"]
+EXAMPLE_RANKS = "32x32"
+OF_PAPER = (1376, 1504)
+HEURISTIC = "hilbert, as CP2K"
 # (nodes, routers, ranks)
 SIZES = [(8, "2x2x1", "16x16"), (16, "2x2x2", "32x16"), (32, "4x2x2", "32x32"), (64, "4x2x4", "64x32")]
 
@@ -117,6 +122,33 @@ def bandwidth(each, order, mode="free"):
     return NEIGHBOURS * BYTES / each["orders"][order][mode] / 1e6
 
 
+def hop_bytes_of_example(simulator, torus):
+    """Hop-bytes, in messages, of packed, the heuristic by direction and as selected, and `auto`."""
+    found = simulator.case("torus:" + torus, EXAMPLE_RANKS, os.path.join(simulator.folder, "example"),
+                           ["hilbert-as-cp2k", *(f"hilbert-as-cp2k-{axis}" for axis in LINKS)])
+    candidates = found["candidates"]
+    of = {axis: candidates[number_of(found, f"{HEURISTIC}, {axis}")]["hop_bytes"] for axis in LINKS}
+    return {"packed": next(each["hop_bytes"] for each in candidates if each["name"] == "packed"),
+            **of, "heuristic": candidates[number_of(found, HEURISTIC)]["hop_bytes"],
+            "auto": candidates[chosen_number(found)]["hop_bytes"]}
+
+
+def show_example(simulator):
+    results = {torus: hop_bytes_of_example(simulator, torus) for torus in EXAMPLE}
+    columns = ("packed", *LINKS, "heuristic", "auto")
+    table(("hop-bytes, 1,024 ranks on 32 nodes", "packed", "x", "y", "z", "selected by CP2K",
+           "by acre map"),
+          [(torus, *(f"{each[column]:,.0f}" for column in columns))
+           for torus, each in results.items()])
+    print()
+    of_heuristic = [each[column] for each in results.values() for column in (*LINKS, "heuristic")]
+    bar_at_least("directions.example-least", min(of_heuristic), OF_PAPER[0])
+    bar("directions.example-most", max(of_heuristic), OF_PAPER[1])
+    bar("directions.example-auto-over-heuristic",
+        max(each["auto"] / each["heuristic"] for each in results.values()), 1, "x")
+    return results
+
+
 def show(results, mode, title):
     orders = list(results[0]["orders"])
     rows = [(order, *(f"{bandwidth(each, order, mode):.0f}" for each in results))
@@ -128,6 +160,7 @@ def show(results, mode, title):
 @benchmark(programs=["bench-mapping"], commands=["smpicc", "smpirun"])
 def measure():
     simulator = GeminiSimulator()
+    example = show_example(simulator)
     directions = measure_directions(simulator)
     results = [measure_size(simulator, *each) for each in SIZES]
     show(results, "free", "MB/s a rank, free")
@@ -137,7 +170,7 @@ def measure():
     picture("directions", "Cannon exchange of 1 MiB on a Gemini torus, simulated", "MB/s a rank",
             orders, {f"{each['nodes']} nodes": [bandwidth(each, order) for order in orders]
                      for each in results})
-    write("directions", {"directions": directions, "sizes": results})
+    write("directions", {"example": example, "directions": directions, "sizes": results})
     judge(results)
 
 
