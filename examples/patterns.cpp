@@ -27,5 +27,8 @@ int main() {
        acre::make_distribution({6, 12}, 4, dist::tile(2), dist::tile(3)));
   draw("columns, as they are said",
        acre::make_distribution({6, 12}, 4, dist::none, dist::at({0, 6, 9, 11, 12})));
+  draw("six members on nodes of two: pairs 01, 23 and 45 have neighbouring boxes",
+       acre::make_pattern<acre::layout::node_balanced_arrangement>({6, 12}, 6,
+                                                                   acre::node_members(2)));
   draw("good for a transposition", acre::make_pattern<acre::use_case::transpose>({6, 12}, 4));
 }

@@ -3,9 +3,11 @@
 //
 //     auto boxes = make_pattern<layout::minimal_partitioning>({100, 80}, 6);
 //     auto tiles = make_pattern<use_case::dgemm>({4096, 4096}, 6);
+//     auto nodes = make_pattern<layout::node_balanced_arrangement>({64, 64}, 12, node_members(4));
 #pragma once
 
 #include <acre/layout/distribution.hpp>
+#include <acre/layout/node_boxes.hpp>
 #include <acre/layout/properties.hpp>
 
 #include <array>
@@ -98,12 +100,17 @@ class deduced {
   }
 
  public:
-  static auto make(const coordinates<N>& extents, member_t members, coordinates<N> parts) {
+  static auto make(const coordinates<N>& extents, member_t members, coordinates<N> parts,
+                   node_members nodes) {
     check_extents(extents, members);
     if constexpr (is_rows) {
       for (std::size_t d = 1; d < N; ++d) parts[d] = 1;
     }
-    find_parts(parts, extents, members);
+    if constexpr (Wish::template has<node_balanced_arrangement>) {
+      find_parts(parts, extents, members, nodes);
+    } else {
+      find_parts(parts, extents, members);
+    }
     const auto cuts = cuts_of(extents, members, parts, std::make_index_sequence<N>());
     if constexpr (has_shifted) {
       return composed(cuts, owners(cuts.blocks(), members), memory{});
@@ -123,20 +130,43 @@ constexpr void require_property() {
 }  // namespace layout
 
 /// Returns a pattern with all `Properties`. Choices that they leave open: few blocks, balanced
-/// boxes, row-major.
-/// @throws acre::error as make_distribution()
+/// boxes, row-major, compact.
+/// @param nodes  required by node_balanced_arrangement
+/// @throws acre::error as make_distribution(); if no grid has the arrangement
+template <class... Properties, std::size_t N>
+[[nodiscard]] auto make_pattern(const layout::coordinates<N>& extents, layout::member_t members,
+                                node_members nodes, const team_spec<N>& spec = {}) {
+  using made = layout::deduced<N, layout::wish<Properties...>>;
+  using result = decltype(made::make(extents, members, spec.parts, nodes));
+  (layout::require_property<result, Properties>(), ...);
+  return made::make(extents, members, spec.parts, nodes);
+}
 template <class... Properties, std::size_t N>
 [[nodiscard]] auto make_pattern(const layout::coordinates<N>& extents, layout::member_t members,
                                 const team_spec<N>& spec = {}) {
-  using made = layout::deduced<N, layout::wish<Properties...>>;
-  using result = decltype(made::make(extents, members, spec.parts));
-  (layout::require_property<result, Properties>(), ...);
-  return made::make(extents, members, spec.parts);
+  static_assert(!layout::wish<Properties...>::template has<layout::node_balanced_arrangement>,
+                "node_balanced_arrangement requires the number of members of a node: "
+                "make_pattern<...>(extents, members, node_members(24))");
+  return make_pattern<Properties...>(extents, members, node_members(1), spec);
+}
+template <class... Properties, std::size_t N, class... More>
+[[nodiscard]] auto make_pattern(const std::size_t (&extents)[N], layout::member_t members,
+                                const More&... more) {
+  return make_pattern<Properties...>(std::to_array(extents), members, more...);
+}
+
+/// Returns the grid of members of make_pattern<Properties...>(), for make_distribution().
+/// Parameters and exceptions: as make_pattern().
+template <class... Properties, std::size_t N>
+[[nodiscard]] team_spec<N> make_team_spec(const std::size_t (&extents)[N], layout::member_t members,
+                                          node_members nodes, const team_spec<N>& spec = {}) {
+  return team_spec<N>(
+      make_pattern<Properties...>(std::to_array(extents), members, nodes, spec).owners().parts());
 }
 template <class... Properties, std::size_t N>
-[[nodiscard]] auto make_pattern(const std::size_t (&extents)[N], layout::member_t members,
-                                const team_spec<N>& spec = {}) {
-  return make_pattern<Properties...>(std::to_array(extents), members, spec);
+[[nodiscard]] team_spec<N> make_team_spec(const std::size_t (&extents)[N],
+                                          layout::member_t members) {
+  return team_spec<N>(make_pattern<Properties...>(extents, members).owners().parts());
 }
 
 }  // namespace acre

@@ -162,6 +162,18 @@ struct linear_layout {
       (facts<P>::is_canonical && facts<P>::is_by_rows) || facts<P>::has_one_dimension;
 };
 
+/// Least surface between members' boxes.
+struct compact_arrangement {
+  template <class P>
+  static constexpr bool holds = facts<P>::is_grid;
+};
+/// The members of each node form a box of the grid of members, equal on all nodes. Requires
+/// node_members.
+struct node_balanced_arrangement {
+  template <class P>
+  static constexpr bool holds = facts<P>::is_grid;
+};
+
 /// Separate concept, so that compilers name the missing property.
 template <class P, class Property>
 concept has_property = pattern<P> && Property::template holds<P>;
