@@ -37,6 +37,8 @@ RIGHT = [
     ("acre-exchange --side 9 --steps 5 --times 1 --rows 1 --order packed --product plain",
      '"verified": true'),
     ("acre-heat3d --intervals 16", "order 2.00"),
+    ("acre-stencil --iterations 2 --most 4096", "all messages have arrived"),
+    ("acre-stencil --iterations 3 --least 999 --most 70000 --mapping none --json", '"verified": true'),
     ("acre-isx --keys 1000", '"verified": true'),
     ("acre-graph bfs --scale 9 --roots 5", '"verified": true'),
     ("acre-graph pagerank --scale 8 --iterations 9", '"verified": true'),
@@ -65,6 +67,9 @@ USAGE = [
     ("acre-uts --tree T9", "--tree: T9 not in"),
     ("acre-isx --bits 99", "--bits: Value 99 not in range"),
     ("acre-heat3d --points 8", "--points: 8 not in"),
+    ("acre-stencil --mapping slow", "--mapping: slow not in"),
+    ("acre-stencil --grid 2x1", "'2x1' is no grid of three dimensions"),
+    ("acre-stencil --least 9 --most 8", "--least exceeds --most"),
     ("acre-graph bfs --scale 0", "--scale: Value 0 not in range"),
     ("acre-graph bfs --from /dev/stdin", "--from: /dev/stdin"),
     ("acre-graph bfs --from -", "--from: -"),
@@ -83,11 +88,12 @@ USAGE = [
 ]
 VERSIONS = [(f"acre-{name} --version", f"acre-{name.split()[0]} (Acre ")
             for name in ("amr", "contigs", "exchange", "graph", "graph bfs", "gups", "heat3d", "isx",
-                         "kmers", "prk", "prk nstream", "sign", "summa", "uts")]
+                         "kmers", "prk", "prk nstream", "sign", "stencil", "summa", "uts")]
 VERSIONS += [(f"acre {command} --version", "acre ") for command in ("run", "trace", "reorder")]
 WRONG = [
     ("acre-prk transpose 2 3", "3 rows are too few for 4 ranks"),
     ("acre-exchange --rows 3", "4 ranks do not form a grid of 3 rows"),
+    ("acre-stencil --grid 3x2x1", "a grid of 3x2x1 does not have the 4 ranks of the job"),
     ("acre-summa --rows 1048576", "choose smaller matrices"),
     ("acre-sign --atoms 2,2,2 --functions 2 --steps 2", "has not converged in 2 steps"),
     ("acre-sign --atoms 2,2,2 --functions 4 --coupling 0 --mu -1 --filter 1e-300",
