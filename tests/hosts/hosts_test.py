@@ -360,6 +360,29 @@ class OneMachine(unittest.TestCase):
             self.acre_run(net, 3, program, before=user)
 
 
+class Topology(unittest.TestCase):
+    """ACRE_TOPOLOGY names a file: ranks find their hosts in it by name."""
+
+    FILE = """SwitchName=s0 Nodes=h[0,3]
+SwitchName=s1 Nodes=h[1,4]
+SwitchName=s2 Nodes=h[2,5]
+SwitchName=top Switches=s[0-2]
+"""
+
+    def test_neighbours_in_a_grid_are_hosts_of_one_switch(self):
+        with hosts.network(Hosts.folder, 6) as net:
+            path = os.path.join(net.folder, "topology.conf")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(self.FILE)
+            settings = [f"ACRE_TOPOLOGY={path}", f"ACRE_TOOL={BIN}/acre"]
+            result = net.run("h0", launchers.words("openmpi", net, 1, [f"{BIN}/guide-15_clusters"],
+                                                   variables=settings), seconds=LIMIT)
+            self.assertEqual(result.status, 0, str(result))
+            across = re.findall(r"is rank (\d); across is rank (\d)", result.output)
+            self.assertEqual({tuple(sorted(each)) for each in across},
+                             {("0", "3"), ("1", "4"), ("2", "5")}, str(result))
+
+
 class Links(unittest.TestCase):
     def check(self, program, delay=0, percent=0):
         if not os.access("/dev/net/tun", os.R_OK | os.W_OK):
@@ -393,6 +416,6 @@ if __name__ == "__main__":
             add(one)
     Hosts.folder = hosts.enter()
     if EXTENT != "short" or CHOSEN:
-        del Slurm, Links, Unjoined, Cables, OneMachine
+        del Slurm, Topology, Links, Unjoined, Cables, OneMachine
     unittest.main(argv=sys.argv[:1], verbosity=2,
                   failfast=EXTENT == "short")  # reports before CTest kills it
