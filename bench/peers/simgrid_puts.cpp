@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates blocking puts of ranks to the neighbours in a 3-D grid, by flows of SimGrid. Prints the
-// mean and largest seconds of a put per size.
+// Simulates the puts of bench-stencil by SimGrid; prints mean and largest seconds of a put.
 //
-//     simgrid_puts PLATFORM PLACES GRID ITERATIONS BYTES...
+//     simgrid_puts PLATFORM PLACES GRID ITERATIONS BYTES
 //
-// PLATFORM has lines "link NAME BYTES_A_SECOND SECONDS", "shared NAME …" (of links that all flows
-// of a node share) and "route FROM TO NAME…". PLACES has the node of each rank. A put ends after
-// its bytes have arrived, and the latency of all links of its route; the platform's latencies
-// include the way back. GRID is 24x24x16 with open edges, the last coordinate fastest.
+// PLATFORM (bench-stencil --platform) has lines "link NAME BYTES_A_SECOND SECONDS", "pipe …" (not
+// shared) and "route FROM TO NAME…", PLACES the node of each rank.
 #include <simgrid/s4u.hpp>
 
 #include <algorithm>
