@@ -33,11 +33,14 @@ ofi_choice choose(const conduit_options& options, const std::string& named) {
   const std::vector<std::string> candidates = ofi_candidates(named);
   const auto addressing =
       environment("ACRE_OFI_MR") == "basic" ? ofi_addressing::addresses : ofi_addressing::offsets;
+  const std::vector<std::string> domains = asked_domains(nullptr);
+  const std::string domain = domains.empty() ? "" : domains.front();
   std::optional<error> failure;
   for (const std::string& provider : candidates) {
     try {
       for (const ofi_addressing how : {addressing, ofi_addressing::addresses}) {
-        if (auto choice = choose_true_ofi({.provider = provider, .addressing = how}, options)) {
+        if (auto choice = choose_true_ofi(
+                {.provider = provider, .addressing = how, .domain = domain}, options)) {
           listen_where_reached(*choice->info, options);
           return std::move(*choice);
         }
@@ -62,6 +65,7 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
       addresses_(options.addresses),
       secret_(options.secret),
       seals_(offered_seals()) {
+  stripes_ = open_stripes(choice, options, this);
   if (endpoint()->fid.context != this)
     throw error("ofi", "the provider does not keep the endpoint's context",
                 "set ACRE_OFI_PROVIDER to another provider");
@@ -71,6 +75,7 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
   line().gets.counter = fabric_.get_counter.get();
   line().gets.read = reinterpret_cast<direct_line::read_function>(fabric_.get_counter->ops->read);
   set_limits();
+  set_stripes();
   choose_hot_path();
   messages_->open(*fabric_.info);
   wake_ = acre::descriptor(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
@@ -84,6 +89,7 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
 ofi::~ofi() {
   if (!wake_.is_intact()) {
     fabric_.abandon();
+    for (const auto& each : stripes_) each->fabric.abandon();
     return;
   }
   struct : receiver {
@@ -129,10 +135,40 @@ void ofi::set_limits() {
   offers.software_gets = !may_pin_memory(provider);
 }
 
+/// Transfers on several endpoints have no order, also to messages.
+void ofi::set_stripes() {
+  if (stripes_.empty()) return;
+  capabilities& offers = offer();
+  const std::size_t piece =
+      environment_size("ACRE_OFI_TRANSFER_SIZE").value_or(ofi_stripe::default_piece);
+  offers.max_transfer =
+      std::max({std::min(piece, offers.max_transfer), least_max_transfer, max_inject_});
+  offers.ordered_puts = false;
+  offers.messages_follow_puts = false;
+  line().gets.counter = this;
+  line().gets.read = read_all_gets;
+  line().other_puts.counter = this;
+  line().other_puts.read = read_striped_puts;
+}
+
+std::uint64_t ofi::read_all_gets(void* self) {
+  const auto& here = *static_cast<ofi*>(self);
+  std::uint64_t sum = fi_cntr_read(here.fabric_.get_counter.get());
+  for (const auto& each : here.stripes_) sum += fi_cntr_read(each->fabric.get_counter.get());
+  return sum;
+}
+
+std::uint64_t ofi::read_striped_puts(void* self) {
+  std::uint64_t sum = 0;
+  for (const auto& each : static_cast<ofi*>(self)->stripes_) {
+    sum += fi_cntr_read(each->fabric.put_counter.get());
+  }
+  return sum;
+}
+
 void ofi::choose_hot_path() {
-  const bool translated =
-      (fabric_.info->domain_attr->mr_mode & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)) != 0;
-  request_.addressing = translated ? ofi_addressing::addresses : ofi_addressing::offsets;
+  request_.addressing = addressing_of(*fabric_.info);
+  const bool translated = request_.addressing == ofi_addressing::addresses;
   if (!translated) draw_region_keys();
   if (translated || careful_ || request_.puts == small_put::bounce) {
     line().put = put_otherwise;
@@ -161,10 +197,12 @@ void ofi::draw_region_keys() {
 void ofi::register_region(region_key key, void* base, std::size_t bytes) {
   regions_.push_back(
       {.key = key, .base = base, .registration = fabric_.expose(base, bytes, line().keys[key])});
+  for (const auto& each : stripes_) each->register_region(key, base, bytes, line());
 }
 
 std::vector<std::byte> ofi::descriptor() const {
   ofi_descriptor mine{.address = fabric_.address(), .seals = seals_, .regions = {}};
+  for (const auto& each : stripes_) mine.others.push_back(each->descriptor());
   if (request_.addressing == ofi_addressing::offsets) return pack(mine);
   const bool virtual_addresses = (fabric_.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
   for (const local_region& region : regions_) {
@@ -195,6 +233,7 @@ conduit::facts ofi::must_be_alike() const {
       {"the memory key size of " + provider,
        std::to_string(info.domain_attr->mr_key_size) + " bytes"},
       {"a message after a put over " + provider, text_of(offers().messages_follow_puts)},
+      {"the number of network domains (ACRE_OFI_DOMAINS)", std::to_string(1 + stripes_.size())},
       {"seals of messages (ACRE_OFI_SEALS)", seals_ == seal_kind::unsealed ? "off" : "on"}};
 }
 
@@ -223,19 +262,18 @@ void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descripto
   seal_kind seals = seals_;
   std::vector<std::vector<std::byte>> reached;
   reached.reserve(descriptors.size());
+  std::vector<std::vector<std::vector<std::byte>>> others(stripes_.size());
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
     const ofi_descriptor other = unpack_ofi(descriptors[rank]);
     seals = std::min(seals, other.seals);
     reached.push_back(reachable(other.address, rank));
     fabric_.insert(reached.back(), rank);
-    for (const auto& [key, region] : other.regions) {
-      if (remote_.size() <= key) remote_.resize(key + 1);
-      remote_[key].resize(descriptors.size());
-      remote_[key][rank] = region;
-    }
+    remote_.add(static_cast<rank_t>(rank), descriptors.size(), other);
+    for (std::size_t i = 0; i < stripes_.size(); ++i) others[i].push_back(other.others.at(i));
   }
   messages_->connect(seals, secret_, self, static_cast<rank_t>(descriptors.size()));
   messages_->set_short_sender(line());
+  for (std::size_t i = 0; i < stripes_.size(); ++i) stripes_[i]->connect(others[i]);
   if (uses_sockets(*fabric_.info)) connections_.expect(fabric_.address(), reached);
 }
 
@@ -252,7 +290,8 @@ bool ofi::try_send(rank_t target, const message_header& header, const word* argu
 std::size_t ofi::progress(receiver& inbox) {
   if (!polling_.try_lock()) return 0;
   const std::lock_guard hold(polling_, std::adopt_lock);
-  std::size_t handled = drain_queue(inbox);
+  std::size_t handled = drain_queue(fabric_, inbox);
+  for (const auto& each : stripes_) handled += drain_queue(each->fabric, inbox);
   // Waiting callers read the counters themselves. If careful_, each put may wait for it.
   constexpr unsigned most_without_counter = 16;
   if (careful_ || ++rounds_without_counter_ > most_without_counter) {
@@ -263,14 +302,14 @@ std::size_t ofi::progress(receiver& inbox) {
   return handled;
 }
 
-std::size_t ofi::drain_queue(receiver& inbox) {
+std::size_t ofi::drain_queue(ofi_endpoint& from, receiver& inbox) {
   std::size_t handled = 0;
   std::array<fi_cq_data_entry, 16> entries;
   for (int batch = 0; batch < 4; ++batch) {
-    const ssize_t count = fi_cq_read(fabric_.queue.get(), entries.data(), entries.size());
+    const ssize_t count = fi_cq_read(from.queue.get(), entries.data(), entries.size());
     if (count == -FI_EAGAIN) break;
     if (count == -FI_EAVAIL) {
-      handle_failure(inbox);
+      handle_failure(from, inbox);
       ++handled;
       continue;
     }
@@ -295,20 +334,21 @@ std::size_t ofi::read_counters() noexcept {
   if (before == line().issued.load(std::memory_order_relaxed)) return 0;
   const std::uint64_t now = fi_cntr_read(fabric_.put_counter.get());
   line().completed.store(now, std::memory_order_release);
-  return static_cast<std::size_t>(now - before + line().notice(line().gets));
+  return static_cast<std::size_t>(now - before + line().notice(line().gets) +
+                                  line().notice(line().other_puts));
 }
 
 /// Throws if an operation of this rank failed.
-void ofi::handle_failure(receiver& inbox) {
+void ofi::handle_failure(ofi_endpoint& from, receiver& inbox) {
   fi_cq_err_entry failure{};
   std::array<char, 256> text{};
-  require_ofi(fi_cq_readerr(fabric_.queue.get(), &failure, 0), "fi_cq_readerr");
+  require_ofi(fi_cq_readerr(from.queue.get(), &failure, 0), "fi_cq_readerr");
   if (messages_->handle_failed_reception(failure, inbox)) return;
   require_descriptors();
   // `sockets` reports failed accesses by others here.
   static_cast<void>(read_counters());
   if (failure.op_context == nullptr && issued() == completed()) return inbox.note_refused();
-  const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
+  const char* detail = fi_cq_strerror(from.queue.get(), failure.prov_errno, failure.err_data,
                                       text.data(), text.size());
   std::string problem = "an operation";
   if (const auto target = messages_->pop_failed_send(failure.op_context)) {
@@ -316,6 +356,7 @@ void ofi::handle_failure(receiver& inbox) {
   } else if (failure.op_context != nullptr) {
     problem = "a put or get";
   }
+  if (!stripes_.empty()) problem += " over " + std::string(from.info->domain_attr->name);
   problem += " failed: ";
   if (failure.err != FI_ECANCELED) problem += load_ofi_library().explain(failure.err) + ", ";
   problem += detail != nullptr && *detail != '\0' ? detail : "unknown reason";
@@ -336,13 +377,13 @@ void ofi::look_for_connections() {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_look_) return;
   next_look_ = now + now_and_then;
-  connections_.close_on_exec();
+  close_on_exec();
 }
 
 bool ofi::wait(std::uint32_t most_milliseconds) {
   require_descriptors();
-  std::array<pollfd, 2> sources{{{.fd = wake_.get(), .events = POLLIN, .revents = 0},
-                                 {.fd = fabric_.wait_descriptor, .events = POLLIN, .revents = 0}}};
+  std::array<pollfd, 1 + most_domains> sources{
+      {{.fd = wake_.get(), .events = POLLIN, .revents = 0}}};
   nfds_t count = 1;
   {
     // libfabric's locks are unfair: a polling thread reacquires one before a woken one runs. Only
@@ -356,12 +397,18 @@ bool ofi::wait(std::uint32_t most_milliseconds) {
     look_for_connections();
     // Counter changes since the last poll cause no wake-up.
     if (read_counters() != 0 || !messages_->all_posted()) return true;
-    if (fabric_.wait_descriptor >= 0) {
-      fid* queue = &fabric_.queue->fid;
-      if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return true;
-      count = 2;
-    } else {
-      most_milliseconds = std::min(most_milliseconds, 1U);
+    const auto add = [&](const ofi_endpoint& each) {
+      if (each.wait_descriptor < 0) {
+        most_milliseconds = std::min(most_milliseconds, 1U);
+        return true;
+      }
+      fid* queue = &each.queue->fid;
+      sources[count++] = {.fd = each.wait_descriptor, .events = POLLIN, .revents = 0};
+      return fi_trywait(each.fabric.get(), &queue, 1) == 0;
+    };
+    if (!add(fabric_)) return true;
+    for (const auto& each : stripes_) {
+      if (!add(each->fabric)) return true;
     }
   }
   ::poll(sources.data(), count, static_cast<int>(most_milliseconds));
@@ -370,7 +417,8 @@ bool ofi::wait(std::uint32_t most_milliseconds) {
     std::uint64_t rings = 0;
     static_cast<void>(!::read(wake_.get(), &rings, sizeof(rings)));
   }
-  return (sources[1].revents & POLLIN) != 0;
+  return std::any_of(sources.begin() + 1, sources.begin() + count,
+                     [](const pollfd& each) { return (each.revents & POLLIN) != 0; });
 }
 
 void ofi::wake() noexcept {

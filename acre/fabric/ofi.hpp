@@ -17,11 +17,13 @@
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_messages.hpp>
 #include <acre/fabric/ofi_put.hpp>
+#include <acre/fabric/ofi_stripe.hpp>
 
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -69,15 +71,14 @@ class ofi final : public conduit {
   std::size_t progress(receiver& inbox) override;
   bool wait(std::uint32_t most_milliseconds) override;
   void wake() noexcept override;
-  void close_on_exec() override { connections_.close_on_exec(); }
+  void close_on_exec() override {
+    connections_.close_on_exec();
+    for (const auto& each : stripes_) each->connections.close_on_exec();
+  }
 
   [[nodiscard]] small_put put_path() const noexcept { return request_.puts; }
 
  private:
-  struct remote_place {
-    std::uint64_t address;
-    std::uint64_t key;
-  };
   struct local_region {
     region_key key;
     void* base;
@@ -86,14 +87,29 @@ class ofi final : public conduit {
 
   static constexpr unsigned careful_dose = 4;
 
+  /// The endpoint of a transfer. Pieces of large ones take all in turn.
+  struct lane {
+    fid_ep* endpoint;
+    remote_place where;
+    /// Null on the main endpoint.
+    direct_line::counted_apart* puts;
+  };
+
   ofi(ofi_choice choice, const conduit_options& options);
+
+  [[nodiscard]] lane choose_lane(rank_t target, region_key key, std::uint64_t offset,
+                                 std::size_t bytes);
+  void set_stripes();
+  static std::uint64_t read_all_gets(void* self);
+  static std::uint64_t read_striped_puts(void* self);
 
   [[nodiscard]] bool try_put_large(rank_t target, region_key key, std::uint64_t offset,
                                    const void* source, std::size_t bytes);
   [[nodiscard]] bool congested() const noexcept;
   enum class direction { put, get };
+  /// @param apart  counters of the operation; null: those of puts
   template <class Issue>
-  [[nodiscard]] bool try_issue(direction way, rank_t target, Issue&& issue);
+  [[nodiscard]] bool try_issue(direct_line::counted_apart* apart, rank_t target, Issue&& issue);
   [[nodiscard]] remote_place place(rank_t target, region_key key, std::uint64_t offset) const;
   void draw_region_keys();
   [[nodiscard]] std::vector<std::byte> reachable(std::span<const std::byte> address,
@@ -115,10 +131,10 @@ class ofi final : public conduit {
                                      std::size_t first_run);
   [[nodiscard]] fid_ep* endpoint() const noexcept { return fabric_.endpoint.get(); }
 
-  std::size_t drain_queue(receiver& inbox);
+  std::size_t drain_queue(ofi_endpoint& from, receiver& inbox);
   void handle(const fi_cq_data_entry& entry, receiver& inbox);
   std::size_t read_counters() noexcept;
-  void handle_failure(receiver& inbox);
+  void handle_failure(ofi_endpoint& from, receiver& inbox);
   void require_descriptors() const;
   void look_for_connections();
 
@@ -128,8 +144,10 @@ class ofi final : public conduit {
   std::optional<ofi_messages> messages_;
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
-  std::vector<std::vector<ofi_region>> remote_;
-  bool careful_ = false;  ///< the provider must not be flooded
+  remote_regions remote_;
+  std::vector<std::unique_ptr<ofi_stripe>> stripes_;
+  std::atomic<unsigned> next_lane_{0};  ///< any thread; the order is irrelevant
+  bool careful_ = false;                ///< the provider must not be flooded
   unsigned rounds_without_counter_ = 0;
   std::vector<ip_address> addresses_;
   ofi_connections connections_;

@@ -41,6 +41,11 @@ std::vector<std::byte> pack(const ofi_descriptor& mine) {
   append(bytes, static_cast<std::uint32_t>(mine.address.size()));
   bytes.insert(bytes.end(), mine.address.begin(), mine.address.end());
   append(bytes, mine.seals);
+  append(bytes, static_cast<std::uint32_t>(mine.others.size()));
+  for (const auto& other : mine.others) {
+    append(bytes, static_cast<std::uint32_t>(other.size()));
+    bytes.insert(bytes.end(), other.begin(), other.end());
+  }
   for (const auto& [key, region] : mine.regions) {
     append(bytes, key);
     append(bytes, region);
@@ -53,6 +58,10 @@ ofi_descriptor unpack_ofi(std::span<const std::byte> packed) {
   const auto address = bytes.take(bytes.take<std::uint32_t>());
   ofi_descriptor other{
       .address = {address.begin(), address.end()}, .seals = bytes.take<seal_kind>(), .regions = {}};
+  for (auto left = bytes.take<std::uint32_t>(); left != 0; --left) {
+    const auto one = bytes.take(bytes.take<std::uint32_t>());
+    other.others.emplace_back(one.begin(), one.end());
+  }
   while (!bytes.empty()) {
     const auto key = bytes.take<region_key>();
     other.regions.emplace_back(key, bytes.take<ofi_region>());

@@ -23,6 +23,8 @@ struct ofi_descriptor {
   seal_kind seals = seal_kind::siphash;
   /// Empty unless the provider chooses addresses or keys.
   std::vector<std::pair<region_key, ofi_region>> regions;
+  /// Packed ones of endpoints for stripes.
+  std::vector<std::vector<std::byte>> others = {};
 };
 
 [[nodiscard]] std::vector<std::byte> pack(const ofi_descriptor& mine);

@@ -8,10 +8,21 @@
 
 namespace acre::fabric {
 
-ofi::remote_place ofi::place(rank_t target, region_key key, std::uint64_t offset) const {
-  if (request_.addressing == ofi_addressing::offsets) return {offset, line().keys[key]};
-  const ofi_region& region = remote_[key][target];
-  return {region.base + offset, region.key};
+remote_place ofi::place(rank_t target, region_key key, std::uint64_t offset) const {
+  return remote_.place(target, key, offset, line());
+}
+
+ofi::lane ofi::choose_lane(rank_t target, region_key key, std::uint64_t offset, std::size_t bytes) {
+  if (!stripes_.empty() && bytes == offers().max_transfer) {
+    const std::size_t number =
+        next_lane_.fetch_add(1, std::memory_order_relaxed) % (stripes_.size() + 1);
+    if (number != 0) {
+      const ofi_stripe& other = *stripes_[number - 1];
+      return {other.fabric.endpoint.get(), other.remote.place(target, key, offset, line()),
+              &line().other_puts};
+    }
+  }
+  return {endpoint(), place(target, key, offset), nullptr};
 }
 
 ssize_t ofi::put_otherwise(void* end, const void* source, std::size_t bytes, void*,
@@ -59,11 +70,11 @@ bool ofi::refused(ssize_t result, rank_t target) {
 }
 
 template <class Issue>
-bool ofi::try_issue(direction way, rank_t target, Issue&& issue) {
-  way == direction::get ? line().begin(line().gets) : count_issued();
+bool ofi::try_issue(direct_line::counted_apart* apart, rank_t target, Issue&& issue) {
+  apart != nullptr ? line().begin(*apart) : count_issued();
   const ssize_t result = congested() ? -FI_EAGAIN : issue();
   if (result == 0) return true;
-  if (way == direction::get) direct_line::refuse(line().gets);
+  if (apart != nullptr) direct_line::refuse(*apart);
   return refused(result, target);
 }
 
@@ -78,35 +89,37 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
 
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes) {
-  const remote_place where = place(target, key, offset);
-  return try_issue(direction::get, target, [&] {
-    return issue_get(endpoint(), destination, bytes, target, where.address, where.key, nullptr, 0);
+  const lane by = choose_lane(target, key, offset, bytes);
+  return try_issue(&line().gets, target, [&] {
+    return issue_get(by.endpoint, destination, bytes, target, by.where.address, by.where.key,
+                     nullptr, 0);
   });
 }
 
 bool ofi::try_put_large(rank_t target, region_key key, std::uint64_t offset, const void* source,
                         std::size_t bytes) {
-  const remote_place where = place(target, key, offset);
-  return try_issue(direction::put, target, [&] {
-    return issue_put(endpoint(), source, bytes, target, where.address, where.key, nullptr, 0);
+  const lane by = choose_lane(target, key, offset, bytes);
+  return try_issue(by.puts, target, [&] {
+    return issue_put(by.endpoint, source, bytes, target, by.where.address, by.where.key, nullptr,
+                     0);
   });
 }
 
 bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const void* source,
                   std::size_t bytes, operation& done) {
-  const remote_place where = place(target, key, offset);
+  const lane by = choose_lane(target, key, offset, bytes);
   const bool copy = bytes <= max_inject_ && request_.puts != small_put::bounce;
-  return try_issue(direction::put, target, [&] {
-    return issue_put(endpoint(), source, bytes, target, where.address, where.key, done.reserved,
-                     FI_COMPLETION | (copy ? FI_INJECT : 0));
+  return try_issue(by.puts, target, [&] {
+    return issue_put(by.endpoint, source, bytes, target, by.where.address, by.where.key,
+                     done.reserved, FI_COMPLETION | (copy ? FI_INJECT : 0));
   });
 }
 
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes, operation& done) {
-  const remote_place where = place(target, key, offset);
-  return try_issue(direction::get, target, [&] {
-    return issue_get(endpoint(), destination, bytes, target, where.address, where.key,
+  const lane by = choose_lane(target, key, offset, bytes);
+  return try_issue(&line().gets, target, [&] {
+    return issue_get(by.endpoint, destination, bytes, target, by.where.address, by.where.key,
                      done.reserved, FI_COMPLETION);
   });
 }
@@ -115,7 +128,7 @@ bool ofi::try_put_ahead(rank_t target, region_key key, std::uint64_t offset, con
                         std::size_t bytes, operation& sent) {
   if (!offers().messages_follow_puts) return try_put(target, key, offset, source, bytes, sent);
   const remote_place where = place(target, key, offset);
-  return try_issue(direction::put, target, [&] {
+  return try_issue(nullptr, target, [&] {
     return issue_write(endpoint(), source, bytes, target, where.address, where.key, sent.reserved,
                        FI_COMPLETION);
   });
@@ -147,7 +160,7 @@ std::size_t ofi::move_runs(direction way, rank_t target, region_key key, std::ui
                            .rma_iov_count = count,
                            .context = nullptr,
                            .data = 0};
-  const bool is_issued = try_issue(way, target, [&] {
+  const bool is_issued = try_issue(way == direction::get ? &line().gets : nullptr, target, [&] {
     return way == direction::put ? fi_writemsg(endpoint(), &message, FI_DELIVERY_COMPLETE)
                                  : fi_readmsg(endpoint(), &message, 0);
   });

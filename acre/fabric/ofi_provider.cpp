@@ -112,14 +112,15 @@ int unsuitability(const fi_info& info, const conduit_options& options) {
 }
 
 /// Selects the best interface; ties in libfabric's order, fastest first.
-info_pointer choose_interface(const info_pointer& all, std::string_view provider,
+info_pointer choose_interface(const info_pointer& all, const ofi_request& request,
                               const conduit_options& options) {
-  const auto wanted = environment("ACRE_OFI_INTERFACE");
+  const auto wanted =
+      request.domain.empty() ? environment("ACRE_OFI_INTERFACE") : std::optional(request.domain);
   const fi_info* best = nullptr;
-  std::string seen;
+  std::set<std::string_view> seen;
   for (const fi_info* entry = all.get(); entry != nullptr; entry = entry->next) {
-    if (!is_provider(*entry, provider)) continue;
-    seen.append(seen.empty() ? "" : ", ").append(interface_of(*entry));
+    if (!is_provider(*entry, request.provider)) continue;
+    seen.insert(interface_of(*entry));
     if (wanted && *wanted != interface_of(*entry)) continue;
     if (best == nullptr || unsuitability(*entry, options) < unsuitability(*best, options)) {
       best = entry;
@@ -127,8 +128,14 @@ info_pointer choose_interface(const info_pointer& all, std::string_view provider
   }
   if (seen.empty()) return {};
   if (best == nullptr) {
-    throw error("ofi", "the interface " + *wanted + " (ACRE_OFI_INTERFACE) was not found",
-                "choose one of: " + seen);
+    std::string names;
+    for (const std::string_view name : seen) {
+      names.append(names.empty() ? "" : ", ").append(name);
+    }
+    const char* const setting =
+        request.domain.empty() ? " (ACRE_OFI_INTERFACE)" : " (ACRE_OFI_DOMAINS)";
+    throw error("ofi", "the interface " + *wanted + setting + " was not found",
+                "choose one of: " + names);
   }
   return info_pointer(load_ofi_library().dupinfo(best));
 }
@@ -188,6 +195,33 @@ void listen_where_reached(fi_info& info, const conduit_options& options) {
   info.addr_format = version_4 ? FI_SOCKADDR_IN : FI_SOCKADDR_IN6;
 }
 
+std::vector<std::string> asked_domains(const ofi_choice* main) {
+  const std::string asked = environment("ACRE_OFI_DOMAINS").value_or("");
+  std::vector<std::string> names;
+  if (asked != "auto") {
+    for (std::size_t begin = 0; begin < asked.size();) {
+      const std::size_t end = std::min(asked.find(',', begin), asked.size());
+      if (end != begin) names.push_back(asked.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return names;
+  }
+  if (main == nullptr) return {};
+  names.emplace_back(interface_of(*main->info));
+  const info_pointer all = get_info(*make_hints(main->request));
+  // Like the main domain: a wire of the same kind, with an address of the same version.
+  const auto is_alike = [&](const fi_info& entry) {
+    return is_provider(entry, main->request.provider) &&
+           entry.addr_format == main->info->addr_format &&
+           unsuitability(entry, {}) == unsuitability(*main->info, {});
+  };
+  for (const fi_info* entry = all.get(); entry != nullptr; entry = entry->next) {
+    const std::string name(interface_of(*entry));
+    if (is_alike(*entry) && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
 info_pointer find_ofi(const ofi_request& request, const conduit_options& options) {
   const info_pointer hints = make_hints(request);
   info_pointer chosen;
@@ -196,7 +230,7 @@ info_pointer find_ofi(const ofi_request& request, const conduit_options& options
     hints->tx_attr->inject_size = inject;
     const info_pointer found = get_info(*hints);
     if (!found) continue;
-    if (info_pointer better = choose_interface(found, request.provider, options)) {
+    if (info_pointer better = choose_interface(found, request, options)) {
       chosen = std::move(better);
     }
   }

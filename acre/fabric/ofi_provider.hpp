@@ -29,6 +29,8 @@ struct ofi_request {
   std::string provider;
   ofi_addressing addressing = ofi_addressing::offsets;
   small_put puts = small_put::bare;
+  /// Name of the domain, as eth0; empty: ACRE_OFI_INTERFACE, else the best.
+  std::string domain = {};
 };
 
 struct ofi_choice {
@@ -45,6 +47,10 @@ struct ofi_choice {
 /// True for IP sockets of the kernel, reachable at any address of the host. (Verbs uses IP only to
 /// name ports.)
 [[nodiscard]] bool uses_sockets(const fi_info& info);
+
+/// The domains of ACRE_OFI_DOMAINS, first the main one; empty if unset. `auto`: null if `main` is,
+/// else its domain and all that are alike.
+[[nodiscard]] std::vector<std::string> asked_domains(const ofi_choice* main);
 
 /// Best match of the request; null if unsupported.
 [[nodiscard]] info_pointer find_ofi(const ofi_request& request, const conduit_options& options);

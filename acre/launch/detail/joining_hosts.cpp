@@ -40,11 +40,23 @@ host_numbers number_hosts(const running_job& job) {
   return found;
 }
 
+/// Networks by which hosts may reach each other; empty: all.
+std::string selected_networks(const std::vector<interface_address>& here) {
+  for (const char* const name : {"ACRE_INTERFACE", "ACRE_OFI_INTERFACE"}) {
+    if (const auto selected = environment(name)) return *selected;
+  }
+  const std::string domains = environment("ACRE_OFI_DOMAINS").value_or("");
+  const std::string main = domains.substr(0, domains.find(','));
+  // Domains of other hardware have no addresses.
+  const bool is_interface = std::ranges::any_of(
+      here, [&](const interface_address& each) { return each.interface == main; });
+  return is_interface ? main : "";
+}
+
 host_handshake send_host_handshake(const host_links& links) {
   host_handshake mine{.name = host_name(), .port = links.port(), .addresses = {}};
-  const std::string wanted =
-      environment("ACRE_INTERFACE").value_or(environment("ACRE_OFI_INTERFACE").value_or(""));
-  for (const interface_address& each : addresses_to_try(addresses_of_interfaces(), wanted)) {
+  const auto here = addresses_of_interfaces();
+  for (const interface_address& each : addresses_to_try(here, selected_networks(here))) {
     mine.addresses.push_back(each.address);
   }
   if (mine.addresses.empty()) {
