@@ -11,9 +11,9 @@ namespace acre::fabric {
 namespace {
 
 /// In the order of atomic_type.
-using types = std::tuple<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double,
-                         std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
-                         std::complex<float>, std::complex<double>, long double>;
+using executed_types = std::tuple<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float,
+                                  double, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
+                                  std::complex<float>, std::complex<double>, long double>;
 
 using executor = wide_word (*)(void* where, wide_word operand, wide_word expected);
 
@@ -42,22 +42,23 @@ constexpr std::array<executor, atomic_operation_count> row(std::index_sequence<O
 }
 template <std::size_t... Type>
 constexpr auto rows(std::index_sequence<Type...>) {
-  static_assert(
-      ((atomic_type_of<std::tuple_element_t<Type, types>>() == static_cast<atomic_type>(Type)) &&
-       ...));
-  static_assert(
-      ((size_of(static_cast<atomic_type>(Type)) == sizeof(std::tuple_element_t<Type, types>)) &&
-       ...));
-  return std::array{row<std::tuple_element_t<Type, types>>(
+  static_assert(((atomic_type_of<std::tuple_element_t<Type, executed_types>>() ==
+                  static_cast<atomic_type>(Type)) &&
+                 ...));
+  static_assert(((size_of(static_cast<atomic_type>(Type)) ==
+                  sizeof(std::tuple_element_t<Type, executed_types>)) &&
+                 ...));
+  return std::array{row<std::tuple_element_t<Type, executed_types>>(
       std::make_index_sequence<atomic_operation_count>())...};
 }
 
-constexpr auto table = rows(std::make_index_sequence<atomic_type_count>());
+constexpr auto executors = rows(std::make_index_sequence<atomic_type_count>());
 
 executor find_executor(atomic_operation operation, atomic_type type) noexcept {
   const auto row = static_cast<std::size_t>(type);
   const auto column = static_cast<std::size_t>(operation);
-  return row < table.size() && column < atomic_operation_count ? table[row][column] : nullptr;
+  return row < executors.size() && column < atomic_operation_count ? executors[row][column]
+                                                                   : nullptr;
 }
 
 }  // namespace
