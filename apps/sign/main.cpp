@@ -38,6 +38,7 @@ struct request {
   model of;
   settings given;
   std::string how = "sign";
+  std::string placement = "mapped";
   bool check = false;
   std::string convergence;
   std::string blocks;
@@ -112,6 +113,11 @@ acre::command_line::command& define(acre::command_line::command& program, reques
       .shown_default()
       .one_of({"sign", "mcweeny"});
   acre::program::add_algorithm(program, wanted.given.product.algorithm);
+  program
+      .add("--placement", wanted.placement,
+           "place the ranks of the grid on nodes: mapped, or packed in the order of their numbers")
+      .shown_default()
+      .one_of({"mapped", "packed"});
   program.add("--check", wanted.check, "compare with the eigenvectors of the dense matrix");
   program.add("--convergence", wanted.convergence, "draw the errors to this file (.svg or .png)")
       .type_name("FILE")
@@ -155,6 +161,13 @@ void check(const request& wanted) {
   acre::program::require_memory("acre-sign", copies * wanted.of.least_bytes(), smaller);
 }
 
+/// Number of ranks with another number in the grid.
+std::size_t moved_ranks(const acre::team& grid) {
+  std::size_t moved = 0;
+  for (acre::rank_t i = 0; i < grid.size(); ++i) moved += grid.world_rank(i) != i ? 1 : 0;
+  return moved;
+}
+
 nlohmann::json report_of(const outcome& found, const acre::block_matrix<double>& h,
                          const request& wanted) {
   const auto expected = electrons_below(wanted.given.mu, h, wanted.of);
@@ -172,13 +185,18 @@ nlohmann::json report_of(const outcome& found, const acre::block_matrix<double>&
                       {"occupancy", acre::occupancy(found.density)}};
   if (expected) said["expected"] = *expected;
   std::uint64_t operations = 0;
+  std::uint64_t bytes_read = 0;
   double seconds = 0;
   for (const step& each : found.steps) {
     said["steps"].push_back(json_of(each));
     operations += each.operations;
+    bytes_read += each.bytes_read;
     seconds += each.seconds;
   }
   said["seconds"] = seconds;
+  said["bytes_read"] = bytes_read;
+  said["grid"] = {h.distribution().grid().rows, h.distribution().grid().columns};
+  said["moved"] = moved_ranks(h.members());
   const double rate = static_cast<double>(operations) / seconds / 1e9;
   said["gflops"] = rate;
   said["efficiency"] = rate / dense_product_rate();
@@ -239,7 +257,7 @@ void run(request wanted) {
   acre::program::share_cores();
   const bool speaks = acre::rank() == 0;
   // Products exchange blocks with neighbours in the grid.
-  const acre::team grid = acre::team::cartesian<2>();
+  const acre::team grid = wanted.placement == "mapped" ? acre::team::cartesian<2>() : acre::world();
   const auto h = hamiltonian(grid, wanted.of);
   const std::size_t n = h.rows().elements();
   const double of_h = acre::occupancy(h);

@@ -62,10 +62,13 @@ class SlowHosts:
         self.undo.close()
 
     def sent(self):
-        return sum(json.loads(subprocess.run(
+        return sum(self.sent_by_host())
+
+    def sent_by_host(self):
+        return [json.loads(subprocess.run(
             ["ip", "-s", "-j", "link", "show", f"acre-port{i}"],
             check=True, text=True, capture_output=True).stdout)[0]["stats64"]["rx"]["bytes"]
-            for i in range(len(self.names)))
+            for i in range(len(self.names))]
 
     def mpirun(self, slots, program, by="slot", before=(), settings=None, folder=None):
         """Returns the output of an Open MPI program on all hosts. `slots`: per host; `by`: mpirun's
