@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// AES-128 (FIPS 197) of single blocks, by the processor's instructions. They are written in
-// assembler, so that callers need no compiler option and can inline them.
+// AES-128 (FIPS 197) of single blocks, by the processor's instructions, in assembler: callers need
+// no compiler option and can inline them.
 #pragma once
 
 #include <acre/base/keyed_hash.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stream of bytes from a child process in which a library may crash, for example on a damaged file.
+// Stream of bytes from a child process in which a library may crash.
 #pragma once
 
 #include <acre/base/child_process.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file descriptor that closes only its own file: programs may close unknown numbers and reuse
-// them.
+// A file descriptor that closes only its own file, as programs may close and reuse unknown numbers.
 #pragma once
 
 #include <cstdint>

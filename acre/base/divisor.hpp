@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Division by an invariant number by one multiplication and two shifts, five times as fast as the
-// instruction. Exact for dividends below 2^63 (Granlund, Montgomery: Division by invariant integers
-// using multiplication, PLDI 1994, theorem 4.2).
+// instruction. Exact below 2^63 (Granlund, Montgomery: Division by invariant integers using
+// multiplication, PLDI 1994, theorem 4.2).
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decompression of gzip data. Requires zlib, which the library does not link.
+// Decompression of gzip data; requires zlib.
 #pragma once
 
 #include <algorithm>

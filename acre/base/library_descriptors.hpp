@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tracks descriptors of libraries, which programs may close or leak through exec.
+// Tracks descriptors of libraries, which programs may close or inherit.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -32,7 +32,7 @@ namespace acre {
 
 class library_descriptors {
  public:
-  /// Runs `open`; records new descriptors, also of other threads, and sets close-on-exec on them.
+  /// Runs `open`; records new descriptors, also of other threads, and makes them close-on-exec.
   template <class Open>
   void note_those_of(Open&& open) {
     const std::vector<int> before = open_descriptors();

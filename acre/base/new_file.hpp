@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes a file under a temporary name until it is complete on disk.
 //
-// The name is FILE.being-written.HOST.PID.BOOT.RANDOM in FILE's folder, created with O_EXCL or
-// O_TMPFILE to avoid planted links and files. Its creator holds a flock. The next writer of FILE
-// removes files of ended processes and waits for live ones. Files of other hosts, whose locks are
-// unreliable, are removed after a day without writes.
+// The name is FILE.being-written.HOST.PID.BOOT.RANDOM, created with O_EXCL or O_TMPFILE to avoid
+// planted links and files, under a flock of its creator. The next writer of FILE removes files of
+// ended processes and waits for live ones. Files of other hosts, whose locks are unreliable, are
+// removed after a day without writes.
 #pragma once
 
 #include <acre/base/descriptor.hpp>

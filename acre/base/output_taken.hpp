@@ -23,7 +23,7 @@ namespace acre {
   return ::ioctl(descriptor, is_socket ? SIOCOUTQ : FIONREAD, &bytes) == 0 ? bytes : 0;
 }
 
-/// Waits, at most `at_most`, until readers have consumed stdout and stderr. Does not flush C
+/// Waits, at most `at_most`, until readers have consumed stdout and stderr, without flushing C
 /// buffers.
 inline void await_output_taken(std::chrono::milliseconds at_most = std::chrono::seconds(1)) {
   const auto end = std::chrono::steady_clock::now() + at_most;

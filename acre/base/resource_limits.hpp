@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Resource limits of the process (ulimit), and advice for errors that they cause.
+// Resource limits of the process (ulimit).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects sanitizers, which replace the allocation functions. Pools must free blocks at once so
-// that AddressSanitizer detects later use.
+// Detects sanitizers. For AddressSanitizer, pools must free blocks at once.
 #pragma once
 
 #if defined(__has_feature)

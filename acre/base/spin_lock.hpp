@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lock for critical sections of a few instructions. Yields after 64 attempts: if oversubscribed,
-// the holder may be descheduled.
+// Lock for critical sections of a few instructions. Yields after 64 attempts, as the holder may be
+// descheduled.
 #pragma once
 
 #include <atomic>

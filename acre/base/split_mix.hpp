@@ -7,7 +7,7 @@
 namespace acre {
 
 /// 2^64 / golden ratio: increment of SplitMix64, and factor of Fibonacci hashing (Knuth, TAOCP 3,
-/// 6.4), which uses upper bits.
+/// 6.4).
 inline constexpr std::uint64_t golden_gamma = 0x9e3779b97f4a7c15U;
 
 /// Finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): any bits may serve as hash.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Temporary folder of a test.
+// Temporary test folder.
 #pragma once
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets an environment variable for the life of a scope.
+// Sets an environment variable for a scope.
 #pragma once
 
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Loops compiled for any x86-64, and for AVX2 or AVX-512; the program selects at run time. Enabled
 // by ACRE_WIDE_LOOPS, unless all code is compiled for AVX2. Results are bitwise equal if compiled
-// with -ffp-contract=off. Else code for AVX-512 may fuse multiplications with additions: results
+// with -ffp-contract=off; else code for AVX-512 may fuse multiplications with additions: results
 // then differ between processors, and between inner and outer elements of a transposition.
 //
 //     base::in_wide_loops([&] { for (double& each : own) each += 1; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Construction of differing containers fails on all members.
+// Containers that differ between members.
 #include <acre/base/error.hpp>
 #include <acre/container/every_container_test.hpp>
 

@@ -8,7 +8,7 @@
 //     }
 //     out.finish([&](const edge& e) { graph.add(e); });    // then the next round
 //
-// A round, which finish() ends, needs no synchronisation. Memory: some megabytes of buffers for any
+// Memory of a round, which finish() ends without synchronisation: some megabytes of buffers for any
 // team size, and items not yet received. push() may wait for buffer space, which any Acre call of
 // the receiver frees, so circular pushes cannot deadlock. Protocol: detail/batch_exchange.hpp.
 //
@@ -42,8 +42,7 @@ inline constexpr bool takes_an_item_or_a_span_of_const_items =
     std::invocable<F&, T&&> || (transferable<T> && std::invocable<F&, std::span<const T>>);
 }  // namespace container
 
-/// Function that receives an item; or, for trivially copyable items, a span of a batch, valid
-/// during the call.
+/// Receives an item; or, if trivially copyable, a span of a batch, valid during the call.
 template <class F, class T>
 concept receiver_of = container::takes_an_item_or_a_span_of_const_items<F, T>;
 
@@ -51,7 +50,7 @@ namespace container {
 [[noreturn]] void throw_no_such_member(const char* call, rank_t member, rank_t members);
 }  // namespace container
 
-/// Destruction: collective, 1 alltoall and B; drops items not received. If items were pushed after
+/// Destruction: collective, 1 alltoall + B; drops items not received. If items were pushed after
 /// the last finish(), the next call that may throw, or the end of the job, throws acre::error,
 /// except during stack unwinding; so does a distributor that exists at the end.
 /// @tparam T  trivially copyable or serialisable
@@ -78,7 +77,7 @@ class distributor {
   [[nodiscard]] const team& members() const { return get("distributor::members").members(); }
   [[nodiscard]] explicit operator bool() const noexcept { return exchange_ != nullptr; }
 
-  /// Collects an item for a member. Cost: l, and 1 M per batch; R and W by the receiver for an item
+  /// Collects an item for a member. Cost: l, and 1 M per batch; R + W by the receiver for an item
   /// larger than a batch.
   /// @throws acre::error if the member does not exist or finish() has begun
   void push(rank_t member, const T& item) {
@@ -130,8 +129,8 @@ class distributor {
     return receive_arrived(all, f);
   }
 
-  /// Ends this member's round and calls `f` with all further items. All members call it, and do not
-  /// wait for each other's return. Cost: 1 asynchronous alltoall of a word per member.
+  /// Ends this member's round and calls `f` with all further items. All members call it, without
+  /// waiting for each other's return. Cost: 1 asynchronous alltoall of a word per member.
   /// @return number of items
   /// @throws exceptions of `f`; finish() may be called again
   template <receiver_of<T> F>

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls a test with every container, for any element type.
-//
-//     for_each_container([](const auto& each) {
-//       SCOPED_TRACE(each.name);
-//       const auto made = each.template make<int>(acre::world());
-//     });
 #pragma once
 
 #include <acre/acre.hpp>

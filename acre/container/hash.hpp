@@ -139,7 +139,7 @@ inline constexpr bool is_or_becomes_a_key_or_compares_with_one =
     std::convertible_to<const Key&, K>;
 }  // namespace container
 
-/// Type to look up by: K, or comparable with or convertible to K.
+/// Type to look up by: K, or a type comparable with or convertible to K.
 template <class Key, class K, class Hash, class Equal>
 concept lookup_key = container::is_or_becomes_a_key_or_compares_with_one<Key, K, Hash, Equal>;
 

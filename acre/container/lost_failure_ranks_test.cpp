@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An exception of a remote function during an unrelated call is thrown after that call.
+// Remote exceptions during unrelated calls.
 #include <acre/acre.hpp>
 
 #include <gtest/gtest.h>

@@ -5,9 +5,8 @@
 //     record.note("my_container::insert", phase_entry::of(team, insert, only<insert>));
 //
 // Phases count this rank's collectives in the team and in the team of all ranks. An entry of a
-// newer phase overwrites the word. Entries of older phases are dropped, as are operations in code
-// run for other ranks, whose phase may differ. Threads of the memory's node write by
-// compare-and-swap.
+// newer phase overwrites the word; those of older phases, and of code run for other ranks, whose
+// phase may differ, are dropped. Threads of the memory's node write by compare-and-swap.
 #pragma once
 
 #include <acre/base/checks.hpp>

@@ -16,8 +16,7 @@ enum class read_way : std::uint8_t {
 };
 
 /// Sets the way of this rank's later reads where both are possible: hash_map::find() with
-/// only<find>, bloom_filter::find(). The initial value is ACRE_READ_WAY, else automatic. Any
-/// thread. l.
+/// only<find>, bloom_filter::find(). Initially ACRE_READ_WAY, else automatic. Any thread. l.
 void set_read_way(read_way way);
 /// l.
 [[nodiscard]] read_way get_read_way();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One rank leaves a container's scope by an exception, which it catches outside.
+// Scopes left by an exception.
 #include <acre/acre.hpp>
 #include <acre/container/every_container_test.hpp>
 #include <acre/runtime/stall_watch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds a sparse matrix from entries that any rank adds in any order; used once. Entries are sent
-// to their row's owner in batches (container/distributor.hpp).
+// Builds a sparse matrix, once, from entries that any rank adds in any order. They are sent to
+// their row's owner in batches (container/distributor.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributed sparse matrix: compressed rows, a contiguous run per member. Columns ascend; the
-// sparsity pattern is immutable, owners may change values.
-//
-// Data resides in the segments: read in place within a node, one-sided across nodes.
+// sparsity pattern is immutable, owners may change values. Data resides in the segments.
 // csr_matrix<acre::present> has no values.
 #pragma once
 
@@ -58,7 +56,7 @@ class csr_matrix {
 
   csr_matrix() = default;
 
-  /// Copies this member's rows. Collective. Cost: 2 allgathers and 2 allreduces.
+  /// Copies this member's rows. Collective. Cost: 2 allgathers + 2 allreduces.
   /// @throws acre::error on all members for malformed rows, short memory or differing shapes
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns, const csr_part<T>& mine,
              const site& where = site::current())
@@ -160,7 +158,6 @@ class csr_matrix {
   [[nodiscard]] std::size_t entries_of(rank_t member) const { return held().entries_of(member); }
   /// True if all rows are mapped.
   [[nodiscard]] bool is_near() const { return held().is_near(); }
-  /// Addresses for gets.
   [[nodiscard]] global_ptr<const std::uint64_t> offsets_of(rank_t member) const {
     return global_ptr<const std::uint64_t>::from_bits(held().bits_of(member));
   }

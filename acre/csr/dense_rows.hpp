@@ -24,7 +24,7 @@ class dense_rows {
   using value_type = T;
 
   dense_rows() = default;
-  /// Fills all elements with `initial`. Collective. Cost: 1 allgather and B.
+  /// Fills all elements with `initial`. Collective. Cost: 1 allgather + B.
   /// @throws acre::error on all members for short memory, differing sizes or a mismatched `rows`
   dense_rows(const team& members, const row_cut& rows, std::size_t width, const T& initial = T{},
              const site& where = site::current())

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vector distributed as the rows of a sparse matrix; operand of products. For row_cut::equal() an
-// acre::array serves, too.
+// Vector distributed as the rows of a sparse matrix; operand of products.
 #pragma once
 
 #include <acre/array/array.hpp>
@@ -33,7 +32,7 @@ class dense_vector {
   using value_type = T;
 
   dense_vector() = default;
-  /// Fills all elements with `initial`. Collective. Cost: 1 allgather and B.
+  /// Fills all elements with `initial`. Collective. Cost: 1 allgather + B.
   /// @throws acre::error on all members for short memory, differing sizes or a mismatched `rows`
   dense_vector(const team& members, const row_cut& rows, const T& initial = T{},
                const site& where = site::current())

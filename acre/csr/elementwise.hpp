@@ -76,8 +76,8 @@ template <class Monoid, class T>
 
 }  // namespace csr
 
-/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also of the
-/// functions below that return a matrix: 2 allgathers and 3 allreduces.
+/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also of all
+/// functions below that return a matrix: 2 allgathers + 3 allreduces.
 /// @throws the exception of `keep`; acre::error on other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] csr_matrix<T> select(const csr_matrix<T>& a, Keep&& keep,
@@ -92,7 +92,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   });
 }
 
-/// Returns a matrix of f(value), or f(row, column, value), of each entry. Collective.
+/// Returns a matrix of f(value), or f(row, column, value). Collective.
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -132,7 +132,7 @@ template <class T, std::invocable<const T&, const T&> F>
   });
 }
 
-/// Returns the entries that both matrices have, combined by f. Collective.
+/// Returns the intersection of entries, combined by f. Collective.
 /// @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const csr_matrix<A>& a, const csr_matrix<B>& b, F&& f,

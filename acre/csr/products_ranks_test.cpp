@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares sparse products over several semirings with plain loops.
+// Compares sparse products with plain loops.
 #include <acre/array/array.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>

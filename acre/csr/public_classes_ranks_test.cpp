@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Default construction and moves of every public class, compiled by all compilers (tests/misuse).
+// Default construction and moves of public classes (tests/misuse).
 #include <acre/acre.hpp>
 #include <acre/arrays.hpp>
 #include <acre/container/every_container_test.hpp>

@@ -18,7 +18,7 @@
 
 namespace acre {
 
-/// Associative, commutative addition with neutral zero(); the order of additions is unspecified.
+/// Associative, commutative addition with neutral zero(), in unspecified order.
 template <class S>
 concept additive = requires(const typename S::value_type& value) {
   { S::zero() } -> std::convertible_to<typename S::value_type>;
@@ -31,7 +31,7 @@ concept semiring = additive<S> && requires(const A& a, const B& b) {
   { S::multiply(a, b) } -> std::convertible_to<typename S::value_type>;
 };
 
-/// True if a semiring knows sums that further additions cannot change; loops then end early.
+/// True if further additions cannot change some sums; loops then end early.
 template <class S>
 concept has_terminal = requires(const typename S::value_type& value) {
   { S::is_terminal(value) } -> std::convertible_to<bool>;

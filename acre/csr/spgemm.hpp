@@ -5,8 +5,8 @@
 // Mapped rows of B are read in place; others are copied first. If all are mapped, idle ranks take
 // others' chunks.
 //
-// Address space is reserved for an upper bound of entries; if it is short, entries are counted
-// first, which doubles the work.
+// Address space is reserved for an upper bound of entries; if short, entries are counted first, at
+// double work.
 //
 // Sources: Gustavson 1978; Nagasaka, Matsuoka, Azad, Buluç 2018 (hash tables).
 #pragma once

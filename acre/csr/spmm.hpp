@@ -85,7 +85,7 @@ void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t widt
 
 }  // namespace csr
 
-/// Y = A X. Collective. Cost: B and 1 allreduce; across nodes R per run of rows of X.
+/// Y = A X. Collective. Cost: B + 1 allreduce; across nodes R per run of rows of X.
 /// @throws acre::error on all members for mismatched shapes, cuts or teams, or short memory
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>

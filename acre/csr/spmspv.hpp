@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Product y = x A of sparse x and A over any semiring, e.g. a breadth-first step. Members sum their
-// rows by column and send the sums to the owners.
+// rows by column for the owners.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -65,7 +65,7 @@ void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&&
 
 }  // namespace csr
 
-/// y = x A. x must have the cut of A; y has `cut`. Collective. Cost: 1 allreduce and 1 alltoallv.
+/// y = x A. x must have the cut of A; y has `cut`. Collective. Cost: 1 allreduce + 1 alltoallv.
 /// @param chosen  predicate on local numbers of y: elements to compute
 /// @throws acre::error on all members for mismatched cuts or sizes, misplaced elements or short
 /// memory

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sparse matrix-vector product y = A x over any semiring. Within a node members copy x; across
-// nodes they read the needed elements, by a list kept in the matrix.
+// nodes they read the needed elements.
 //
 //     acre::spmv<acre::semirings::or_pair>(graph, level, next, acre::into::result,
 //                                          acre::rows_where_not(visited));
@@ -96,7 +96,7 @@ template <class S, class T, class X>
 
 }  // namespace csr
 
-/// y = A x for the rows of `rows`; x and y distinct. Collective. Cost: B and 1 allreduce; across
+/// y = A x for the rows of `rows`; x and y distinct. Collective. Cost: B + 1 allreduce; across
 /// nodes R or 2 M per owner of needed elements.
 /// @throws acre::error on all members for mismatched sizes, cuts or teams, or short memory
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes and compares block matrices for tests of files.
+// Block matrices for tests of files.
 #pragma once
 
 #include <acre/block/block_algebra.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables, temporary folders and failures for tests of files.
+// Tables, folders and failures for tests of files.
 #pragma once
 
 #include <acre/array/matrix.hpp>

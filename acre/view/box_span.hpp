@@ -29,7 +29,6 @@ namespace view {
                                     std::span<const std::size_t> extents,
                                     std::span<const std::size_t> of, const site& where);
 
-/// Compilers show the line of a deleted constructor.
 struct an_index_for_each_dimension {
   template <std::convertible_to<std::ptrdiff_t> Index>
   an_index_for_each_dimension(const Index&) = delete;  // in two dimensions m(i, j) or m[{i, j}]
@@ -125,7 +124,7 @@ class box_span {
     if constexpr (base::has_checks) check_first(index);
     return data_[index * strides_[0]];
   }
-  /// Returns a row, whose elements must be contiguous (checked with ACRE_CHECKS).
+  /// Returns a row of contiguous elements (checked with ACRE_CHECKS).
   [[nodiscard]] constexpr std::span<T> row(std::size_t index) const noexcept(!base::has_checks)
     requires(N == 2)
   {

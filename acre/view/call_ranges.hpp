@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks the ranges of a call: a range of any two iterators may exceed its container, be reversed,
-// or mix containers. All builds check it once, by optional members of its iterators:
+// Checks the ranges of a call, which may exceed their container, be reversed, or mix containers.
+// All builds check once, by optional members of iterators:
 //
 //     i.require_room(count, call, where)   throws unless `count` elements follow
 //     i.require_same(other, call, where)   throws unless both are of one container
@@ -48,7 +48,7 @@ template <class I>
   return 0;
 }
 
-/// True for views whose bounds the user chose, e.g. subrange of two iterators.
+/// True for views with bounds that the user chose, e.g. subrange of two iterators.
 template <class R>
 inline constexpr bool is_chosen_range =
     std::ranges::view<std::remove_cvref_t<R>> && !requires(R& r) { r.segments(); };

@@ -49,8 +49,8 @@ template <class Matrix>
 [[nodiscard]] bool is_mapped_between(const memory_of_member& global, const void* first,
                                      const void* end);
 
-/// True if boxes of matrices share elements; also, conservatively, if matrices of different
-/// patterns share memory.
+/// True if boxes of matrices share elements; conservatively, also if matrices of different patterns
+/// share memory.
 template <class View, class Other>
 [[nodiscard]] bool have_common_elements(const View& box, const Other& other) {
   const auto& all = box.base();

@@ -40,10 +40,9 @@ template <view::viewable R>
   return runs;
 }
 
-/// Own elements of a range, to be read and assigned in a loop as those of local(). Local.
+/// Own elements of a range, to be read and assigned in a loop. Local.
 /// @return std::span for whole arrays and matrices without gaps, and for parts of an array of which
-///         each member has one run of indices; for others own_runs() joined, a loop over which
-///         does not vectorise
+/// each member has one run of indices; for others own_runs() joined, whose loop does not vectorise
 /// Cost: l, in parts of an array a bisection, or l for each run.
 template <view::viewable R>
   requires ranges::memory_range<R>

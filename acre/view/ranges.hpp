@@ -7,9 +7,9 @@
 //     acre::ranges::each_own(a, [](std::span<double> mine) { … });   // this rank's elements
 //
 // A segment is a run of consecutive elements of a range at one rank. A range, or its iterators,
-// have segments() and members() (its team). Views that keep the iterators (take, drop, counted,
-// subrange) fulfil the contract, too. Iterators may define each_own_run() and each_own(), which
-// save the walk over other ranks' segments.
+// have segments() and members() (its team); so have views that keep the iterators (take, drop,
+// counted, subrange). Iterators may define each_own_run() and each_own(), which save the walk over
+// other ranks' segments.
 //
 //     distributed_range     readable: loops, reductions, copies
 //     writable_range        assignable in place: fill, transform
@@ -158,8 +158,8 @@ void each_own_run_from(const I& first, std::size_t count, F&& f) {
     }
   }
 }
-/// Calls f(index, run) for each contiguous run of own elements, in any order. `index` is the
-/// position of its first element; `run` is a random-access range, std::span for memory.
+/// Calls f(index, run) for each contiguous run of own elements, in any order. `run` begins at
+/// position `index`; it is a random-access range, std::span for memory.
 template <distributed_range R, class F>
 void each_own_run(R&& r, F&& f) {
   const auto first = std::ranges::begin(r);

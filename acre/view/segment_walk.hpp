@@ -89,8 +89,7 @@ class segment_walk {
   std::size_t count_;
 };
 
-/// Segmented iterator over a range whose own iterators are plain. Finding a segment walks over all
-/// before it.
+/// Segmented iterator over a range of plain iterators. Finding a segment walks over all before it.
 template <class R>
 class iterator_over : public numbered_steps<iterator_over<R>, std::ranges::range_value_t<R>,
                                             std::ranges::range_reference_t<R>> {

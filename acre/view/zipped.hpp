@@ -7,8 +7,8 @@
 //     });
 //     for (const auto& [i, x] : acre::views::enumerate(a)) …
 //
-// Elements at equal positions must be on one rank, as algorithms check. acre::transform(a, b, c, f)
-// accepts other ranges. Plain views, e.g. std::views::iota, must be equal on all ranks.
+// Elements at equal positions must be on one rank. acre::transform(a, b, c, f) accepts other
+// ranges. Plain views, e.g. std::views::iota, must be equal on all ranks.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -32,7 +32,7 @@ namespace acre {
 
 namespace view {
 
-/// Tuple of references. C++20 defines no common reference of tuples of references and of values.
+/// Tuple of references, for which C++20 defines no common reference with tuples of values.
 template <class... T>
 struct zipped_references : std::tuple<T...> {
   using std::tuple<T...>::tuple;

@@ -5,15 +5,14 @@
 //     if (seen.insert(word)) …          // true on at most one rank
 //     if (seen.find(other)) …           // also true for one of a hundred absent items
 //
-// All bits of an item are in one block: a 64-bit word, or if that needs over 25 % more memory than
-// a cache line, two, four or eight. insert and find access only this block. find() always finds
-// inserted items; if ranks insert a new item concurrently, at most one receives true.
+// All bits of an item are in one block of one, two, four or eight words (detail/bloom_shape.hpp),
+// which alone insert and find access. find() finds every inserted item; if ranks insert a new item
+// concurrently, at most one receives true.
 //
 // Memory order: writes before an insert are visible to ranks that find the item, except after a
 // false positive.
 //
-// Stated costs are best cases within a node. At another node find() costs R, the item's block, and
-// insert() 2 M, with the hash as payload.
+// Costs are best cases within a node. At another node find() costs R, and insert() 2 M.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -55,7 +54,7 @@ class bloom_filter {
   bloom_filter() = default;
 
   /// Makes an empty filter with false-positive rate at most `rate` for up to `items` items.
-  /// Collective. Cost: 2 allgathers and B; touches its memory.
+  /// Collective. Cost: 2 allgathers + B; touches its memory.
   /// @param rate  from 1e-12 to below 1
   /// @throws acre::error on all members if arguments are impossible or differ, or one lacks memory
   bloom_filter(const team& members, std::uint64_t items, double rate,
@@ -71,7 +70,7 @@ class bloom_filter {
   // @throws exceptions of Hash, before any change
 
   /// Adds the item. Cost: R if present, else R + A; with `local`: l.
-  /// @return false if the item was present, or seems so by a false positive
+  /// @return false if present, or by a false positive
   template <guarantee_allowing<operation::insert> Guarantee = no_guarantee>
   bool insert(const T& item, Guarantee guarantee = {}, const site& where = site::current()) {
     return get_parts("bloom_filter::insert")
@@ -79,8 +78,8 @@ class bloom_filter {
                                              "bloom_filter::insert", where);
   }
 
-  /// True if the item is present, or seems so by a false positive. Cost: R, also at other nodes
-  /// (read_way.hpp); with `local`: l.
+  /// True if present, or by a false positive. Cost: R, also at other nodes (read_way.hpp); with
+  /// `local`: l.
   template <guarantee_allowing<operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool find(const T& item, Guarantee guarantee = {},
                           const site& where = site::current()) const {
@@ -134,8 +133,7 @@ class bloom_filter {
     const auto all = get_parts("bloom_filter::false_positive_rate").count(where);
     return all.rate / all.blocks;
   }
-  /// Estimates the number of distinct items: within a few percent, worse far beyond `items` of the
-  /// constructor.
+  /// Estimates the number of distinct items within a few percent, worse far beyond `items`.
   [[nodiscard]] double approximate_size(const site& where = site::current()) const {
     return get_parts("bloom_filter::approximate_size").count(where).items;
   }

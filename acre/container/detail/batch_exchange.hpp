@@ -6,7 +6,7 @@
 // buffer in place and returns it by a store. If no other buffer is spare, and to other nodes, a
 // message contains a copy. An item larger than a buffer has its own block.
 //
-// Any thread of the receiver moves messages to private memory, so a slow receiver blocks no sender.
+// Threads of the receiver move messages to private memory, so a slow receiver blocks no sender.
 //
 // At the end of a round members exchange byte counts by an asynchronous alltoall, so they are at
 // most one round apart: one bit distinguishes rounds.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // With ACRE_CHECKS, the entry that this rank has recorded at each member of another node
-// (phase_record.hpp). The first read of a phase there is a message that records it; the gets after
-// it run no code there.
+// (phase_record.hpp). A phase's first read there is a message that records it; later gets run no
+// code there.
 #pragma once
 
 #include <acre/base/checks.hpp>

@@ -8,10 +8,9 @@
 //     }                      // flushed: all of them are counted
 //     acre::barrier();       // items of other ranks are applied, too
 //
-// Rules: buffered_rules.hpp. Within the node a writer applies a batch directly; else it sends one
-// message, which has a small reply; its user code runs in the owner's own calls. Random access to a
-// large table dominates the cost, so each batch covers, if buffers suffice, a range of buckets that
-// fits the CPU's TLB.
+// Rules: buffered_rules.hpp. Within the node a writer applies batches directly; else each is a
+// message with a small reply, whose user code runs in the owner's own calls. If buffers suffice, a
+// batch covers a range of buckets that fits the CPU's TLB, as random access dominates the cost.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -49,9 +48,8 @@ namespace container {
 
 }  // namespace container
 
-/// A writer of one rank, for one thread at a time; movable. If its map is destroyed first, the
-/// items are lost and the writer's destructor throws acre::error. Items left at the end of the job
-/// are an error, too.
+/// A writer of one rank, for one thread at a time; movable. Items lost with their map make its
+/// destructor throw acre::error; items left at the end of the job are an error, too.
 ///
 /// An item is applied between add() and the end of the next flush(). Items of one key are applied
 /// in order, but refused items last. Memory: some megabytes, plus refused items.
@@ -134,7 +132,7 @@ class buffered {
   void flush(const site& where = site::current()) { get().flush(where); }
 
   /// Flushes all members; grows a map that refused items, or above load `most_load`. Collective.
-  /// Cost: B and 2 allreduces, or more.
+  /// Cost: B + 2 allreduces, or more.
   /// @throws acre::error on all members if one failed or growing would not help; unapplied items
   /// are kept
   void flush_and_grow(double most_load = 0.75, const site& where = site::current()) {
@@ -194,7 +192,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
       const bool full = flush_together(where);
       const bool grown = map.grow_if_needed(most_load, where);
       if (full && !grown) {
-        // Other ranks may have erased keys meanwhile, so only a repeated refusal is permanent.
+        // Ranks may have erased keys meanwhile, so only a repeated refusal is permanent.
         const bool sparse = map.is_sparse(where);
         if (sparse && was_sparse) container::throw_crowded(map.capacity());
         if (!sparse) map.grow(where);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buffered writers that meet full parts and exceptions, or outlive their map.
+// Failures of buffered writers.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>

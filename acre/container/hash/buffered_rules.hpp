@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rules of buffered writers: how an item changes the map at its owner. Their only state is a word
-// that a carrying_rule sends with each batch.
+// Rules of buffered writers: how an item changes the map at its owner.
 #pragma once
 
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -79,7 +78,7 @@ struct inserting_rule : container::rule_for_values {
 };
 inline constexpr inserting_rule inserting;
 
-/// Stores the value. If several ranks assign a key, the last value of one of them stays.
+/// Stores the value. If several ranks assign a key, one of their last values stays.
 struct assigning_rule : container::rule_for_values {
   template <class Part, class K, class V>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,

@@ -51,8 +51,7 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
         [](typename parent::met&& result) { return *result.value; }, times);
   }
 
-  /// Counts each occurrence of each key. Cost: as add() per key; at other nodes 2 M per full
-  /// message.
+  /// Counts each occurrence of each key. Cost: as add() per key; other nodes 2 M per full message.
   /// @throws acre::error as hash_map::insert_many
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   void add_many(std::span<const K> keys, Guarantee guarantee = {},

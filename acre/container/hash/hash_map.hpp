@@ -6,16 +6,16 @@
 //     counts.fetch_add(42, 10);
 //     if (auto count = counts.find(42)) …
 //
-// A key is stored in its home bucket at its owner, or in one near it. Operations are direct within
-// a node, else one message answered by the owner's runtime, or one get: find() and contains() with
+// A key is stored in or near its home bucket at its owner. Operations are direct within a node,
+// else one message answered by the owner's runtime, or one get: find() and contains() with
 // only<find>. Any ranks and threads may operate concurrently; values are never torn.
 //
 // Memory order: writes before an insert or update are visible to ranks that find its value
 // (release/acquire), across nodes too.
 //
 // Costs are best cases within a node, for data of fixed size (others: one R or W more each). To
-// another node: 2 M, as no network has atomics coherent with CPU atomics. With guarantee `local`:
-// l. Operands beyond a message (some 10 kB) cost 2 M + W more, results M + R.
+// another node: 2 M, as no network has atomics coherent with CPU atomics; operands beyond a message
+// (some 10 kB) 2 M + W, results M + R. With guarantee `local`: l.
 //
 // Bulk updates: buffered.hpp.
 #pragma once
@@ -80,7 +80,7 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
   // (ACRE_CHECKS)
 
   /// Adds the key if absent. Cost: R if present; else A + W in the home bucket, 2 A + W in another,
-  /// and R for each bucket examined.
+  /// and R per bucket examined.
   /// @return true if added
   /// @throws acre::error if no bucket near the home bucket is free
   bool insert(const K& key, const V& value, const site& where = site::current()) {
@@ -173,8 +173,7 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
   void apply(const K&, std::type_identity_t<container::a_function_of_the_value<V, Operands...>>,
              const Operands&...);
 
-  /// Adds to the value; adds an absent key, counted as 0. Cost: R + A + W; new key: R and as
-  /// insert().
+  /// Adds to the value; adds an absent key, counted as 0. Cost: as insert_or_assign().
   /// @return the value before
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   V fetch_add(const K& key, std::type_identity_t<V> amount, Guarantee guarantee = {},
@@ -253,8 +252,8 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
 
   // --- many keys ---
   //
-  // Several times faster than single calls: prefetched, and sent together. Cost: as for each key,
-  // but at other nodes 2 M for each full message. Not atomic as a whole.
+  // Prefetched and sent together: several times faster than single calls. Cost: as for each key,
+  // but at other nodes 2 M per full message. Not atomic as a whole.
 
   /// Performs insert(keys[i], values[i]) for each i.
   /// @return number of keys added

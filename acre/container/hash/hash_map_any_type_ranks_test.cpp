@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hash maps with serialised keys and values.
+// Serialised keys and values.
 #include <acre/acre.hpp>
 #include <acre/runtime/memory.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// hash_map::apply(): functions run at the value, with operands of any type.
+// hash_map::apply().
 #include <acre/base/error.hpp>
 #include <acre/container/guarantee.hpp>
 #include <acre/container/hash/hash_map.hpp>

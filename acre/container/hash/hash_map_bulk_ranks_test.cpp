@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bulk calls, asynchronous results, iteration, sets and counts.
+// Bulk and asynchronous calls.
 #include <acre/acre.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/runtime/memory.hpp>

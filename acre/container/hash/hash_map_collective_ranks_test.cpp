@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hash maps that a team resizes, clears, moves and destroys.
+// Collective calls of hash maps.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
@@ -162,7 +162,7 @@ TEST(HashMap, MovesWithItsEntries) {
   counts second(std::move(first));
   acre::barrier();
   EXPECT_EQ(second.size(), acre::size());
-  EXPECT_THROW(first.insert(1, 1), acre::error);  // NOLINT: what a moved-from map says
+  EXPECT_THROW(first.insert(1, 1), acre::error);  // NOLINT
   EXPECT_THROW(static_cast<void>(counts().find(1)), acre::error);
   counts third(acre::world(), 10);
   third = std::move(second);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Costs saved by guarantees, and errors for broken ones.
+// Kept and broken guarantees.
 #include <acre/acre.hpp>
 #include <acre/base/checks.hpp>
 

@@ -5,8 +5,8 @@
 //     if (!tasks.push(mine)) …                     // full: not an error
 //     while (auto task = tasks.pop()) run(*task);
 //
-// Thread-safe and linearizable, in the order in which pushes reserve slots; "full" and "empty" were
-// true at a moment of the call. Writes before a push are visible after its pop.
+// Thread-safe and linearizable, ordered by slot reservations; "full" and "empty" were true at a
+// moment of the call. Writes before a push are visible after its pop.
 //
 // Values not trivially copyable are serialised; those of varying size reside in a private heap of
 // the host's node (global/team/stored.hpp).
@@ -43,7 +43,7 @@ class circular_queue : public container::queue_operations<T, container::queue_ri
  public:
   circular_queue() = default;
 
-  /// Creates an empty queue on a member. Collective. Cost: B and 1 allgather; touches `capacity`
+  /// Creates an empty queue on a member. Collective. Cost: B + 1 allgather; touches `capacity`
   /// slots (value and four bytes), rounded up to a power of two.
   /// @param capacity  0: always full and empty
   /// @param before  initial totals, equal to each other
@@ -61,8 +61,7 @@ class circular_queue : public container::queue_operations<T, container::queue_ri
   }
 
   /// The values in place, oldest first, on the host, while no other rank uses the queue: a
-  /// random-access range, as slots have turns between the values (fast_queue: a span). Valid until
-  /// its next operation. l.
+  /// random-access range. Valid until its next operation. l.
   /// @throws acre::error on other ranks
   [[nodiscard]] slot_range<T> local()
     requires(storage_of<T> == storage::direct)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queues of values of any type and length.
+// Queues of any type.
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/queue_places_test.hpp>

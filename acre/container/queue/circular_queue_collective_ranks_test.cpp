@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queues that a team resizes, migrates, clears, moves and destroys.
+// Collective calls of queues.
 #include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>

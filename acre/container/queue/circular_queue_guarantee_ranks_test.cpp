@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Costs of queue operations with and without guarantees, and broken guarantees.
+// Kept and broken guarantees.
 #include <acre/base/checks.hpp>
 #include <acre/base/failure_of_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>

@@ -6,9 +6,8 @@
 //     acre::barrier();
 //     while (auto each = found.pop()) use(*each);
 //
-// Within a phase ranks push concurrently, or pop concurrently; a collective of the team or of all
-// ranks separates phases. Pops follow the order of reservations by pushes; "full" and "empty" are
-// exact.
+// Within a phase ranks only push, or only pop, concurrently; a collective of the team or of all
+// ranks separates phases. Pops follow the order of reservations; "full" and "empty" are exact.
 //
 // Cost on the host's node, and A more if the queue seems full or empty:
 //
@@ -42,7 +41,7 @@ class fast_queue : public container::queue_operations<T, container::fast_ring<st
  public:
   fast_queue() = default;
 
-  /// Creates an empty queue on a member. Collective. Cost: B and 1 allgather; does not touch its
+  /// Creates an empty queue on a member. Collective. Cost: B + 1 allgather; does not touch its
   /// `capacity` slots, rounded up to a power of two.
   /// @param capacity  0: always full and empty
   /// @param before  initial totals, equal to each other

@@ -71,7 +71,7 @@ class settled_values {
     return form::load(form::copy(stored));
   }
 
-  /// Copies values first, first + 1, … . Cost: R, and one more if the queue's ring wraps around in
+  /// Copies values first, first + 1, … . Cost: R, twice if the queue's ring wraps around in
   /// between. At other nodes, a circular_queue's or serialised values: R per 64 KiB.
   /// @throws acre::error if they exceed size()
   void read(std::uint64_t first, std::span<T> values) const {
@@ -109,7 +109,7 @@ class settled_values {
     return slots_.first_bits + index * slots_.slot_bytes + slots_.value_offset;
   }
 
-  /// Calls f(value) for each value, or copies runs of values without slots in between to `to`.
+  /// Calls f(value) for each value, or copies contiguous runs of values to `to`.
   template <class F>
   void for_each_slot(std::uint64_t first, std::uint64_t count, T* to, F&& f) const {
     while (count != 0) {

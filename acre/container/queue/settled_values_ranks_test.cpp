@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queues read as arrays from any rank: values, costs, and guarantees.
 #include <acre/base/checks.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>

@@ -13,8 +13,7 @@
 
 namespace acre {
 
-/// References to values in slots that may wrap around. A copy is cheap; valid as local() of the
-/// queue states.
+/// References to values in slots that may wrap around. Copies are cheap; valid as local() states.
 template <class T>
 class slot_range {
   struct ring {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of queues in place on their host: sorted, wrapped around, and popped afterwards.
 #include <acre/base/checks.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>

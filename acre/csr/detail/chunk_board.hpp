@@ -19,7 +19,7 @@ namespace acre::csr {
 
 class chunk_board : team_object<team_memory> {
  public:
-  /// Collective. Cost: 1 allgather and B.
+  /// Collective. Cost: 1 allgather + B.
   chunk_board(const team& members, std::span<const std::size_t> firsts, const csr_entries& room,
               const site& where);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Type-erased memory of a sparse matrix: one block per member with row offsets, columns and values,
-// or separate blocks if allocated before the number of entries was computed.
+// Type-erased memory of a sparse matrix: one block per member, or separate ones if allocated before
+// the number of entries was computed.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -99,7 +99,7 @@ class elements_at_hand {
     }
   }
 
-  /// Runs with fewer than one needed element in this many are gathered.
+  /// Runs with less than this fraction of needed elements are gathered.
   static constexpr std::size_t most_of_run = 8;
 
   const column_t* columns_ = nullptr;

@@ -24,7 +24,7 @@ class equal_places : public error {
 };
 
 /// Throws on all members the error of the first row with two entries in one place. Collective.
-/// Cost: 1 allgather and 1 broadcast.
+/// Cost: 1 allgather + 1 broadcast.
 /// @param first  number of the first row and column in the file
 [[noreturn]] void throw_equal_places(const team& members, const char* call, const std::string& path,
                                      unsigned first, const std::exception& mine, const site& where);

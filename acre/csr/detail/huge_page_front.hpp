@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enables huge pages just ahead of a sequential write, so that zeroed pages are still cached.
+// Enables huge pages just ahead of a sequential write, while zeroed pages are cached.
 #pragma once
 
 #include <acre/base/bits.hpp>

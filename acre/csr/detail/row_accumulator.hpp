@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accumulators of one product row, drained in ascending column order: dense_accumulator, and
-// hashed_accumulator for very short rows (docs/developers/modules/csr.md).
+// Accumulators of one product row, drained in ascending column order; hashed for very short rows
+// (docs/developers/modules/csr.md).
 #pragma once
 
 #include <acre/base/bits.hpp>

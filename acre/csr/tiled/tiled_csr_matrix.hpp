@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributed sparse matrix, one tile per member of a grid: a member's product involves one grid
-// row and one grid column, 1 / sqrt(members) of a matrix each.
+// row and one column, 1 / sqrt(members) of a matrix each.
 //
 // Stored as a csr_matrix of stacked tiles, with columns relative to the tile; a tile has at most
 // 2^32 - 1 columns.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Construction, access and errors of tiled sparse matrices.
+// Tiled sparse matrices.
 #include <acre/base/error.hpp>
 #include <acre/csr/random_matrix_test.hpp>
 #include <acre/csr/tiled/tile_cut.hpp>

@@ -35,8 +35,8 @@ template <class T, class F>
 
 }  // namespace csr
 
-/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also of the
-/// functions below that return a matrix: 2 allgathers and 3 allreduces.
+/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also of all
+/// functions below that return a matrix: 2 allgathers + 3 allreduces.
 /// @throws the exception of `keep`; acre::error on the others
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] tiled_csr_matrix<T> select(const tiled_csr_matrix<T>& a, Keep&& keep,
@@ -44,8 +44,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   return {a.cut(), select(a.stacked(), csr::at_places_of(a, keep), where), where};
 }
 
-/// Returns a matrix of f(value), or f(row, column, value), of each entry. Collective. @throws as
-/// select
+/// Returns a matrix of f(value), or f(row, column, value). Collective. @throws as select
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const tiled_csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -66,7 +65,7 @@ template <class T, std::invocable<const T&, const T&> F>
   return {a.cut(), ewise_add(a.stacked(), b.stacked(), f, where), where};
 }
 
-/// Returns the entries that both matrices have, combined by f. Collective.
+/// Returns the intersection of entries, combined by f. Collective.
 /// @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const tiled_csr_matrix<A>& a, const tiled_csr_matrix<B>& b, F&& f,
@@ -76,7 +75,7 @@ template <class A, class B, std::invocable<const A&, const B&> F>
 }
 
 /// Sums each row, zero if empty; `sums` has any cut. Collective. Cost: 2 B; if the workspace grows
-/// 1 allgather, and B after the first time; R per tile with rows of `sums`.
+/// 1 allgather + B after the first time; R per tile with rows of `sums`.
 /// @throws acre::error on all members for mismatched sizes or teams, or short memory
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>

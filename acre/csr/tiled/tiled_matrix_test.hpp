@@ -28,7 +28,7 @@ namespace acre::sparse_test {
   return grids;
 }
 
-/// The first part is empty (if not alone), the last has the rest.
+/// The first part is empty (if not alone).
 [[nodiscard]] inline row_cut uneven(std::size_t rows, rank_t parts) {
   std::vector<std::size_t> firsts(parts + std::size_t{1}, 0);
   for (std::size_t i = 2; i < parts; ++i) firsts[i] = std::min(i, rows);

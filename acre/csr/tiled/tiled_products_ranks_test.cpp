@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares products of tiled matrices, in every grid of a team, with those of matrices cut by rows.
+// Compares tiled products, in every grid, with those of matrices cut by rows.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_rows.hpp>

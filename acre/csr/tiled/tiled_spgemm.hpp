@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Product C = A B of tiled sparse matrices over any semiring. Each member reads its grid row of A
-// one-sided, its own tile first to avoid contention, and joins these tiles to whole rows. Their
-// columns are converted to row numbers of B's stacked tiles; spgemm.hpp then reads the needed rows
-// of B. SUMMA would need less memory, but merge partial sums.
+// one-sided, its own tile first to avoid contention, and joins these tiles. Their columns become
+// row numbers of B's stacked tiles, of which spgemm.hpp reads the needed rows. SUMMA would need
+// less memory, but merge partial sums.
 //
 // Sources: Buluç, Gilbert: Parallel sparse matrix-matrix multiplication and indexing, 2012; van de
 // Geijn, Watts: SUMMA, 1997.
@@ -128,7 +128,7 @@ template <class T>
 }  // namespace csr
 
 /// C = A B, restricted by `mask`, with A's row cut and B's column cut; the inner cuts may differ.
-/// Collective. Cost: 6 B, 3 allreduces and 5 allgathers; across nodes 3 R per tile of A and 2 R per
+/// Collective. Cost: 6 B, 3 allreduces + 5 allgathers; across nodes 3 R per tile of A and 2 R per
 /// run of rows of B: 2 n / sqrt(p) entries for n entries on p members in a square grid. Memory:
 /// segment space for a grid row of A and the product; across nodes also the data read.
 /// @throws acre::error on all members for mismatched teams, grids, shapes or mask, B's rows times

@@ -38,7 +38,7 @@ concept binsparse_value =
     std::same_as<typename base::part_of_number<T>::type, double>;
 
 /// Writes a file or, with `group`, adds or replaces a group; the old file remains until completion.
-/// Entries without a value get iso value 1. Collective. Cost: 1 scan, and hdf5_writer with three
+/// Entries without a value get iso value 1. Collective. Cost: 1 scan + hdf5_writer with three
 /// datasets.
 /// @throws acre::error on all members when writing fails
 template <binsparse_value T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes Binsparse files as other programs do, for tests.
+// Writes Binsparse files as other programs do.
 #pragma once
 
 #include <acre/global/team/team.hpp>

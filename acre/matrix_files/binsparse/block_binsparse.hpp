@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Stores and loads block matrices in Binsparse files: CSR, or the lower triangle. The JSON names
-// the datasets of block sizes, "acre_row_blocks" and "acre_column_blocks"; other readers ignore
-// them.
+// the datasets of block sizes, "acre_row_blocks" and "acre_column_blocks", for Acre only.
 //
 //     acre::store_binsparse("h.h5", h);
 //     auto again = acre::load_binsparse_blocks<double>(acre::world(), "h.h5");

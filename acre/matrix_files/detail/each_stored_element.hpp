@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Visits the elements of this member's blocks; with a symmetry, of the lower triangle only: blocks
-// above the diagonal are mirrored.
+// Visits the elements of this member's blocks; with a symmetry, of the lower triangle only.
 #pragma once
 
 #include <acre/base/error.hpp>

@@ -261,8 +261,7 @@ struct hdf5_writer::state {
   global::team_file file;
   std::optional<matrix_files::hdf5::file_for_writing> library{};
 
-  /// Reserves space for HDF5's own writes: on a full disk, HDF5 1.10 cannot close the file and
-  /// crashes at exit.
+  /// Reserves space for HDF5's own writes: on a full disk, HDF5 1.10 crashes at exit.
   bool make_room(std::size_t bytes = 0) {
     constexpr std::size_t enough = std::size_t{1} << 18;
     file.reserve(library->end(), enough + bytes);

@@ -12,10 +12,8 @@
 //     file.close();
 //
 // Member 0 writes metadata with serial HDF5; all members write elements directly, without MPI, and
-// must see the file. The old file remains until completion, and after failures.
-//
-// HDF5 reads in a child process, as damaged files may crash it; meanwhile no other thread may call
-// HDF5.
+// must see the file. The old file remains until completion, and after failures. HDF5 reads in a
+// child process, as damaged files may crash it; meanwhile no other thread may call HDF5.
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -61,8 +59,8 @@ template <class R>
   }
 }
 
-/// A dataset opened for reading. All functions are collective and throw failures on all members,
-/// except extents(), pattern() and read().
+/// A dataset opened for reading. All functions but extents(), pattern() and read() are collective
+/// and throw failures on all members.
 class hdf5_input {
  public:
   /// @throws acre::error when missing, or of an unfit type
@@ -106,14 +104,14 @@ class hdf5_input {
 template <class R>
 concept hdf5_range = ranges::memory_range<R> && hdf5_element<ranges::value_of<R>>;
 
-/// Writes datasets to a file, which replaces the old one at close(); without close(), or after an
-/// error, the old one remains. Collective; errors are thrown on all members and close the writer.
+/// Writes datasets to a file, which replaces the old one at close(), not after an error.
+/// Collective; errors are thrown on all members and close the writer.
 ///
 /// Creates missing groups. Datasets are contiguous; patterns are in the attribute "acre_pattern"
 /// (layout/pattern_text.hpp).
 class hdf5_writer {
  public:
-  /// Makes a new file. Cost: 2 broadcasts and 2 allgathers.
+  /// Makes a new file. Cost: 2 broadcasts + 2 allgathers.
   hdf5_writer(const team& members, const std::string& path, const site& where = site::current());
   /// Starts with a copy of the old file. Additional cost: 2 allgathers, 1 broadcast and a parallel
   /// copy, free if the file system shares blocks.
@@ -134,7 +132,7 @@ class hdf5_writer {
           matrix_files::extents_for_hdf5(range), matrix_files::pattern_for_hdf5(range), where);
     write(range);
   }
-  /// Stores a box of an existing dataset of equal type. Range and box have equal extents, apart
+  /// Stores a box of an existing dataset of equal type. Extents of range and box are equal, apart
   /// from extents of 1. Cost: as above.
   template <std::size_t N, hdf5_range R>
   void store(const std::string& name, const layout::box<N>& part, R&& range,
@@ -164,7 +162,7 @@ class hdf5_writer {
   /// Sets or replaces an attribute. Cost: 1 broadcast.
   void attribute(const std::string& name, const std::string& key, const hdf5_value& value,
                  const site& where = site::current());
-  /// Completes the file on disk. Cost: 1 broadcast and 2 allgathers.
+  /// Completes the file on disk. Cost: 1 broadcast + 2 allgathers.
   void close(const site& where = site::current());
 
  private:
@@ -210,9 +208,9 @@ void store_hdf5(const std::string& path, const std::string& name, R&& range,
   file.close(where);
 }
 
-/// Reads a dataset of equal extents: directly if contiguous and of equal type, otherwise (chunked,
-/// compressed, byte-swapped, narrower) by HDF5. Collective. Cost: 2 allgathers, 1 broadcast, one
-/// system call per contiguous run; by HDF5 also 1 allreduce.
+/// Reads a dataset of equal extents: directly if contiguous and of equal type, otherwise by HDF5.
+/// Collective. Cost: 2 allgathers, 1 broadcast, one system call per contiguous run; by HDF5 also 1
+/// allreduce.
 /// @throws acre::error on all members when the dataset is missing, unreadable or does not match;
 /// after read failures the range may be partly changed
 template <hdf5_range R>
@@ -227,8 +225,7 @@ void load_hdf5(const std::string& path, const std::string& name, R&& range,
   file.read_into(range);
 }
 
-/// Reads a box. Range and box have equal extents, apart from extents of 1. Collective. Cost: as
-/// above.
+/// Reads a box, as hdf5_writer::store() stores it. Collective. Cost: as above.
 template <std::size_t N, hdf5_range R>
 void load_hdf5(const std::string& path, const std::string& name, const layout::box<N>& part,
                R&& range, const site& where = site::current()) {

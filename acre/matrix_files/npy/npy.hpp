@@ -5,8 +5,7 @@
 //     auto again = acre::load_npy<double, 2>(acre::world(), "field.npy");
 //     acre::load_npy("field.npy", m);
 //
-// All members must see the file. The old file remains until the new one is on disk, and after
-// failures.
+// All members must see the file. The old file remains until completion, and after failures.
 #pragma once
 
 #include <acre/algorithm/refused_calls.hpp>
@@ -68,7 +67,7 @@ struct npy_format {
 [[nodiscard]] std::optional<npy_format> npy_format_of(std::string_view type);
 
 /// Array in a file. Collective except write() and read(), whose failures the next collective call
-/// throws on all members.
+/// throws.
 class npy_file {
  public:
   struct array_header {
@@ -182,7 +181,7 @@ consteval void explain_npy() {
 }  // namespace matrix_files
 
 /// Writes a range or view, row-major, with its extents(), else one-dimensional; coarrays have
-/// members as first extent. Collective. Cost: 4 allgathers and 1 broadcast; one system call per
+/// members as first extent. Collective. Cost: 4 allgathers + 1 broadcast; one system call per
 /// contiguous run.
 /// @throws acre::error on all members when writing fails
 template <npy_source R>

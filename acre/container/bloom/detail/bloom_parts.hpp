@@ -110,8 +110,8 @@ class bloom_parts : public team_object<team_memory> {
                           const site& where) const;
   [[nodiscard]] bool perform_remotely(container_operation operation, const global::owned_hash& at,
                                       phase_entry entry, const char* call, const site& where) const;
-  /// Cost: R. Bits are set and never cleared between collectives, so a get beside an insert reads
-  /// every bit that was set before it began, as find() does.
+  /// Cost: R. Bits are only set between collectives, so a get reads every bit that was set before
+  /// it began.
   [[nodiscard]] bool find_in_copy(const global::owned_hash& at) const;
 
   void check_local(rank_t owner, const char* call) const {

@@ -5,7 +5,7 @@
 // rates for j items, computed exactly: a recurrence gives the probability that j × k draws from B
 // bits set u of them; k draws find only set bits with (u / B)^k.
 //
-// Narrow blocks cost fewer instructions but more memory. Bits per item at rate 1e-6: 170 for 64-bit
+// Narrow blocks cost fewer instructions but more memory: at rate 1e-6, 170 bits per item for 64-bit
 // blocks, 79 for 128, 50 for 256, 39 for 512.
 //
 // Source: Putze, Sanders, Singler, Cache-, Hash- and Space-Efficient Bloom Filters, WEA 2007.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds a key in a part of another node by gets, without the owner's CPU.
 //
-// Only for phases in which all ranks guarantee that none changes the map. A change of the phase
-// before has returned at its rank, so it is in the owner's memory, before that rank enters the
-// collective between the phases. Its stores precede the collective (release), and the get follows
-// it. So no store is concurrent with a get: a copy cannot be torn, and needs no check of versions.
+// Only for phases in which all ranks guarantee that none changes the map. Earlier changes are in
+// the owner's memory before their rank enters the collective between the phases (release), which
+// the get follows. So no store is concurrent with a get, and a copy needs no check of versions.
 //
-// The first get covers the home and buckets after it, `first_buckets` in all. The home's reach
-// tells whether keys of this home may be beyond them.
+// The first get covers the home and buckets after it. The home's reach tells whether its keys may
+// be beyond them.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -44,9 +43,9 @@ class bucket_reads {
   }
 
  public:
-  /// 512 bytes or 8 buckets, the larger one, but at most 4 KiB, and at least a bucket. With 21
-  /// buckets of 24 bytes 0.9 % of finds at load 0.75 need a second get, 0.01 % at load 0.5; with 8
-  /// buckets 5 % and 0.5 %.
+  /// 512 bytes or 8 buckets, the larger, but at most 4 KiB, and at least a bucket. With 21 buckets
+  /// of 24 bytes 0.9 % of finds at load 0.75 need a second get, 0.01 % at load 0.5; with 8 buckets
+  /// 5 % and 0.5 %.
   static constexpr std::uint64_t first_buckets =
       smaller(larger<std::uint64_t>(buckets_in(512), 8), buckets_in(most_bytes));
   static constexpr std::uint64_t next_buckets = buckets_in(most_bytes);

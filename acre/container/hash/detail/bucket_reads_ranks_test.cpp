@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds at other nodes by gets: their results, their number of reads, and phases with changes
-// between them.
 #include <acre/acre.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/container/common_seed_test.hpp>

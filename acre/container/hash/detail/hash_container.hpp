@@ -49,11 +49,9 @@ class hash_container {
   hash_container() = default;
 
   /// Makes an empty container of at least `capacity` buckets, at least one per member. Collective.
-  /// Cost: 1 allgather and 1 allreduce; touches its memory.
-  ///
-  /// With good hashes a part accepts all keys up to load 0.8. Above, it rejects a key if the 1024
-  /// buckets from the key's home are occupied. A part of up to 1024 buckets fills completely.
-  /// Searches read at most 1024 buckets.
+  /// Cost: 1 allgather + 1 allreduce; touches its memory.
+  /// With good hashes a part accepts all keys up to load 0.8. It rejects a key only if the 1024
+  /// buckets from its home, or all, are occupied. Searches read at most 1024 buckets.
   /// @param grows  see growth.hpp
   /// @throws acre::error on all members if one lacks memory
   hash_container(const team& members, std::uint64_t capacity, growth grows = growth::manual,
@@ -106,8 +104,7 @@ class hash_container {
   }
 
   /// Iterates over all entries, rank by rank, on any rank; may miss concurrent changes. Valid until
-  /// the next collective call of the map. Cost: R for each entry; at other nodes 2 M for each full
-  /// message.
+  /// the map's next collective call. Cost: R per entry; at other nodes 2 M per full message.
   [[nodiscard]] typename entry_range::iterator begin() const {
     const table& all = get_table("hash_map::begin");
     return {all, 0, all.members().size()};
@@ -121,7 +118,7 @@ class hash_container {
   [[nodiscard]] std::uint64_t local_size() const {
     return get_table("hash_map::local_size").local_size();
   }
-  /// Number of all entries, after all members' operations. Collective. Cost: as sync(), and 1
+  /// Number of all entries, after all members' operations. Collective. Cost: as sync() + 1
   /// allreduce. An automatic map may grow, which invalidates iterators.
   [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     return get_table("hash_map::size").size(where);
@@ -140,20 +137,20 @@ class hash_container {
   [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
 
   /// Completes all members' operations; an automatic map may grow. Collective. Cost: B; if
-  /// automatic, 2 B and 1 allreduce.
+  /// automatic, 2 B + 1 allreduce.
   void sync(const site& where = site::current()) { get_table("hash_map::sync").sync(where); }
 
   /// Removes all entries. Cost: 2 B.
   void clear(const site& where = site::current()) { get_table("hash_map::clear").clear(where); }
 
   /// Moves all entries to `capacity` buckets. Keys keep their owners, writers their items.
-  /// Collective. Cost: 2 B, 1 allgather and 2 allreduces, l for each entry.
+  /// Collective. Cost: 2 B, 1 allgather + 2 allreduces, l for each entry.
   /// @throws acre::error on all members, without a change, if entries do not fit or memory is short
   void resize(std::uint64_t capacity, const site& where = site::current()) {
     get_table("hash_map::resize").resize(capacity, where);
   }
 
-  /// As resize(), but never below the need of the entries. Cost: B and 1 allreduce more.
+  /// As resize(), but never below the need of the entries. Cost: B + 1 allreduce more.
   void rehash(std::uint64_t capacity, const site& where = site::current()) {
     get_table("hash_map::rehash").rehash(capacity, where);
   }
@@ -164,7 +161,7 @@ class hash_container {
     get_table("hash_map::reserve").reserve(entries, where);
   }
 
-  /// Doubles the capacity until no part is fuller than `most_load`. Cost: B and 1 allreduce; if it
+  /// Doubles the capacity until no part is fuller than `most_load`. Cost: B + 1 allreduce; if it
   /// grows, resize().
   /// @return true if it grew
   /// @throws acre::error on all members if `most_load` differs or is not above 0; as resize()
@@ -285,7 +282,7 @@ class hash_container_of_values : public hash_container<K, V, Hash, Equal, whole_
     return results;
   }
 
-  /// Calls f(key, value) with copies of this rank's entries. Concurrent changes may be missed. l.
+  /// Calls f(key, value) with copies of this rank's entries, as local(). l.
   template <class F>
     requires takes_a_const_key_and_a_const_value<F, K, V>
   void for_each_local(F&& f) const {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's part of a hash map: open addressing with linear probing, used concurrently by all
-// threads of the node.
+// A rank's part of a hash map: open addressing with linear probing, used by all threads of the
+// node.
 //
-// A key's home is bucket floor(hash × capacity), the hash being a fraction of the part: homes and
-// hashes have one order, so growing is one pass. A key resides at its home or in the next free
-// bucket, wrapping around.
+// A key's home is bucket floor(hash × capacity), the hash being a fraction of the part: homes are
+// ordered as hashes, so growing is one pass. A key resides at its home or in the next free bucket,
+// wrapping around.
 //
 // A home's reach is the number of buckets from it on that may hold its keys. Searches stop there: a
-// miss costs O(1) after any number of erasures, without tombstones. Keys without a free bucket
-// within `most_reach` are refused; with good hashes not before load 0.8.
+// miss costs O(1) after any erasures, without tombstones. Keys without a free bucket within
+// `most_reach` are refused; with good hashes not before load 0.8.
 //
 // Concurrency (terms in bucket.hpp):
 //

@@ -48,7 +48,6 @@ struct scan_service {
 };
 
 /// Returns consistent copies. The table must not be resized.
-/// @tparam Shown  projection of an entry
 template <class Table, class K, class V, class Shown>
 class hash_iterator {
   using entry = std::pair<K, V>;

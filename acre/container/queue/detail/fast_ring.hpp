@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ring of bare values: pushes and pops are in different phases, so slots need no state, and values
-// may move between phases.
+// Ring of bare values: as pushes and pops are in different phases, slots need no state.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two ends of a queue in shared memory: totals of pushed and popped values. They count modulo
-// 2^64 and are places: value n is in slot n mod slots, a power of two, so wrap-around is harmless.
+// The two ends of a queue in shared memory: totals of pushed and popped values, modulo 2^64. Value
+// n is in slot n mod slots, a power of two, so wrap-around is harmless.
 //
 // Writers of `pushed` are pushing ranks of the host's node, and the host for other nodes. A
 // compare-and-swap from the value for which space was found makes places unique. `popped` is
@@ -8,9 +8,9 @@
 // end's cache line; any rank stores the value it has read. If a stale copy makes the queue look
 // full or empty, the end itself is read.
 //
-// "Full" and "empty" are exact: a rank reads its own end first and the other one second, and both
-// only grow. These accesses are sequentially consistent, also across queues, except in claim_push()
-// and claim_pop().
+// "Full" and "empty" are exact: a rank reads its own end first, then the other one, and both only
+// grow. These accesses are sequentially consistent, also across queues, except in claim_push() and
+// claim_pop().
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -134,8 +134,8 @@ class queue_ends {
       if (at.mine.compare_exchange_weak(first, first + count, std::memory_order_seq_cst)) {
         return {first, count};
       }
-      // Back-off: the winner owns the cache line and may reserve more places. Otherwise most time
-      // is spent waiting for it.
+      // The winner owns the cache line and may reserve more places. Without back-off most time is
+      // spent waiting for it.
       for (int pauses = 0; pauses < 8; ++pauses) spin_pause();
       first = at.mine.load(std::memory_order_seq_cst);
     }

@@ -116,7 +116,7 @@ class queue_operations {
   /// Removes all values; totals continue. Cost: 2 B.
   void clear(const site& where = site::current()) { get("clear").clear(where); }
 
-  /// Changes the capacity; values, order and totals stay. Cost: B, 1 broadcast, 1 allgather, 1
+  /// Changes the capacity; values, order and totals stay. Cost: B + 1 broadcast + 1 allgather + 1
   /// allreduce.
   /// @throws acre::error if values do not fit, arguments differ, or the host is out of memory
   void resize(std::uint64_t capacity, const site& where = site::current()) {

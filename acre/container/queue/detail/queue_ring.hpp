@@ -2,9 +2,9 @@
 // Ring of a circular queue: slots of a turn and a value.
 //
 // A push reserves places, writes the values and publishes each by its turn. A pop reserves places,
-// copies each value after its turn is set, and frees the slot by the turn of the next lap. A rank
-// without its core delays only users of the same slots, which hold reservations and therefore wait
-// without progress. No deadlock: push n waits for pop n - slots, and that for push n - slots.
+// copies each value after its turn is set, and frees the slot by the turn of the next lap. A
+// descheduled rank delays only users of the same slots, which wait without progress, as they hold
+// reservations. No deadlock: push n waits for pop n - slots, and that for push n - slots.
 //
 // Writers: the reserving pusher, after "free" (acquire), then the reserving popper. Turns are plain
 // release stores, as each place has one pusher and one popper. They count laps in 31 bits;

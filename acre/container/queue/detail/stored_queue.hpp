@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queue of stored forms: operations work on the ring if the host's memory is mapped, else the host
-// does (global/owner/at_owner.hpp). Places are reserved only with all values at hand, so no rank
-// holds them while it waits for the network. A span larger than a message is sent after a check for
-// space.
+// Queue of stored forms: operations work on the ring if the host's memory is mapped, else at the
+// host (global/owner/at_owner.hpp). Places are reserved only with all values at hand, so no rank
+// holds them while it waits for the network. Space for a span larger than a message is checked
+// before it is sent.
 #pragma once
 
 #include <acre/base/bits.hpp>

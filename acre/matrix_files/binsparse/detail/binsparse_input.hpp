@@ -90,7 +90,7 @@ class binsparse_input {
     }
   }
 
-  /// Reads positions of local entries. Cost: some 20 allgathers, and 1 alltoallv if compressed;
+  /// Reads positions of local entries. Cost: some 20 allgathers + 1 alltoallv if compressed;
   /// memory: 16 bytes per entry.
   void read_places();
   [[nodiscard]] std::span<const std::uint64_t> rows() const noexcept {
@@ -226,7 +226,7 @@ class binsparse_input {
   [[nodiscard]] std::string path_of(const std::string& name) const;
   /// @throws acre::error for another number of elements, or another type unless `type` is empty
   void check_dataset(const std::string& name, const std::string& type, std::uint64_t elements);
-  /// Calls part() on all members; all throw the first fault. Cost: 1 allreduce and 1 allgather.
+  /// Calls part() on all members; all throw the first fault. Cost: 1 allreduce + 1 allgather.
   void together(const std::string& name, const std::function<void()>& part);
   void read(const std::string& name, std::uint64_t first, const hdf5_type& type,
             std::span<std::byte> to);

@@ -16,7 +16,7 @@ struct byte_fault {
   std::string advice;
 };
 
-/// Calls read() on all members. Collective. Cost: 1 allreduce and 2 allgathers.
+/// Calls read() on all members. Collective. Cost: 1 allreduce + 2 allgathers.
 /// @throws acre::error on all members: the lowest byte's fault, or the file's failure
 void read_together(global::team_file& file, const char* call, const std::function<void()>& read);
 

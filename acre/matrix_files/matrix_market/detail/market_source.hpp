@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the text of a Matrix Market file, plain or gzip. gzip has no index: member 0 decompresses
-// all for the size; members then decompress up to their partition's end, in constant memory.
+// Reads the text of a Matrix Market file, plain or gzip. Without an index of gzip, member 0
+// decompresses all for the size; members then decompress up to their partition's end, in constant
+// memory.
 #pragma once
 
 #include <acre/global/team/team_file.hpp>
