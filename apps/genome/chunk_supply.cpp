@@ -85,8 +85,7 @@ chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
 
 chunk_supply::~chunk_supply() {
   if (std::uncaught_exceptions() > 0) {
-    // A damaged file ends the job. Waiting ranks get no answer, so that this rank's error is
-    // reported.
+    // A damaged file ends the job. Without answers to waiting ranks, this rank's error is reported.
     static std::deque<promise<delivery>> unanswered;
     unanswered = std::move(customers_);
   }
@@ -125,7 +124,7 @@ bool chunk_supply::next(supplied_text& out) {
 }
 
 bool chunk_supply::next_of_mine(supplied_text& out) {
-  // Others first: only this rank can serve them.
+  // Only this rank can serve others.
   restock(2 * (size() - 1));
   answer_customers();
   for (source& each : ranges_) {
@@ -167,7 +166,7 @@ bool chunk_supply::sold_out() const {
          std::ranges::none_of(streams_, [](const source& each) { return each.is_open(); });
 }
 
-/// Runs on the reader. With an empty shelf the request waits for the next restock.
+/// With an empty shelf the request waits.
 future<chunk_supply::delivery> chunk_supply::serve() {
   if (!the_supply->shelf_.empty()) return make_ready_future(pop_from_shelf());
   if (the_supply->sold_out()) return make_ready_future(delivery{});

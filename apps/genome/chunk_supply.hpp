@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Supplies ranks with text.
 //
-// Plain files: each rank reads its range. A gzip file is inflated by one rank, which keeps chunks
-// in its segment; others request chunks by RPC, two in advance, and read them in place or over the
-// network.
-//
-// Rounds with a text budget per source permit collective work in between, as growing a table.
+// Plain files: each rank reads its range. A gzip file is inflated by one rank into chunks of its
+// segment, which others request by RPC, two in advance. Rounds with a text budget per source permit
+// collective work in between, as growing a table.
 #pragma once
 
 #include <acre/acre.hpp>

@@ -69,7 +69,7 @@ void check_letters(std::span<const input> inputs, std::span<const content> files
 
 void check_qualities(std::span<const input> inputs, std::span<const content> files,
                      unsigned phred) {
-  // Solexa's minimum is -5; both formats end at about 40, rarely exceeded in Phred+33.
+  // Solexa's minimum is -5; both formats end at about 40.
   constexpr unsigned least_of_64 = 64 - 5;
   constexpr unsigned most_of_64 = 64 + 42;
   constexpr unsigned seldom_of_33 = 33 + 47;

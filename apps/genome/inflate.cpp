@@ -78,7 +78,7 @@ void inflater::state::next_member() {
   isal_gzip_header_init(&header);
   isal.next_in = const_cast<std::uint8_t*>(next_in);
   isal.avail_in = avail_in;
-  // Separate header call: isal_inflate forgets header flags if the header spans two blocks.
+  // A separate header call, as isal_inflate forgets its flags at a block border.
   isal.crc_flag = ISAL_GZIP_NO_HDR_VER;
   head.clear();
   member_text = 0;
@@ -97,7 +97,7 @@ void inflater::state::read_header() {
 }
 
 void inflater::state::read_body(std::span<char> into, std::size_t& done) {
-  // libisal may hold text bits without further input.
+  // libisal may hold text without further input.
   const bool more = refill();
   const auto room = static_cast<std::uint32_t>(
       std::min<std::size_t>(into.size() - done, std::numeric_limits<std::uint32_t>::max()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Streaming gzip decompression with libisal, from a callback into caller memory; supports files of
-// several members (bgzip, cat). See docs/decisions/003-inflate.md.
+// Streaming gzip decompression with libisal, from a callback into caller memory; of several members
+// too (bgzip, cat). See docs/decisions/003-inflate.md.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -38,8 +38,7 @@ class inflater {
   /// @throws damaged_gzip  truncated, wrong checksum, or not gzip
   [[nodiscard]] std::size_t read(std::span<char> into);
 
-  /// After the end: a warning, or empty. A BGZF file without its final empty block may be
-  /// truncated.
+  /// After the end: a warning, or empty. BGZF without its final empty block may be truncated.
   [[nodiscard]] std::string warning() const;
 
   [[nodiscard]] std::uint64_t compressed_bytes() const noexcept;

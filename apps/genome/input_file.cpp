@@ -47,8 +47,8 @@ input_file::input_file(std::string path) : path_(std::move(path)) {
     fail(path_, EBADF, "it is closed, or the launcher does not pass it to rank 0: name a file");
   }
   struct stat status{};
-  // Regular files other than standard input are reopened at their begin; other descriptors are
-  // duplicated (sockets cannot be reopened).
+  // Regular files are reopened at their begin; standard input and others are duplicated, as sockets
+  // cannot be reopened.
   const bool is_copied =
       own && (is_standard || ::fstat(*own, &status) != 0 || !S_ISREG(status.st_mode));
   descriptor_ =

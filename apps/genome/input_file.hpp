@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An input file, closed automatically, whose errors contain its name.
+// An input file, whose errors contain its name.
 #pragma once
 
 #include <acre/base/descriptor.hpp>

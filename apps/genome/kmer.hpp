@@ -163,8 +163,7 @@ decltype(auto) with_words_for(unsigned k, Function&& f) {
 }
 
 /// Calls `visit(forward, backward, position)` for every window of k letters ACGT, in order, with
-/// k-mer, reverse complement and first index in `bases`. Forced inlining keeps captures in
-/// registers.
+/// k-mer, reverse complement and first index in `bases`. Inlining keeps captures in registers.
 /// @pre 1 <= k, and words_for(k) <= Words
 template <std::size_t Words, typename Visitor>
 [[gnu::always_inline]] inline void for_each_kmer(std::string_view bases, unsigned k,

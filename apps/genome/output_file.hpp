@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A result file that appears complete or not at all: commit() renames a temporary file
-// (acre/base/new_file.hpp). Non-regular destinations are written directly.
+// A result file, complete or absent (acre/base/new_file.hpp). Non-regular destinations are written
+// directly.
 #pragma once
 
 #include <acre/base/new_file.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text budget of the next counting round. The table grows between rounds, so new k-mers must fit.
-// Earlier text estimates their rate; budgets at most double, as repeats may end anywhere.
+// Text budget of the next counting round, whose new k-mers must fit the table. Earlier text
+// estimates their rate; budgets at most double, as repeats may end anywhere.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One-line progress display on a terminal, rate-limited; other updates cost a clock read.
+// Rate-limited progress display on a terminal line.
 #pragma once
 
 #include <apps/genome/terminal.hpp>

@@ -24,7 +24,7 @@ std::string quoted(std::string_view text) {
   return shown + (text.size() > longest ? "…\"" : "\"");
 }
 
-/// Line number; if the origin's line is unknown, rereads the file.
+/// Rereads the file if the origin's line is unknown.
 std::uint64_t line_number(const text_origin& origin, std::uint64_t lines) {
   if (origin.first_line > 0) return origin.first_line + lines;
   input_file file(origin.file);
@@ -156,8 +156,7 @@ const char* record_parser::take_wrapped(const char* from, const char* end, recor
   return record_end;
 }
 
-/// For one-line sequences, blames the first quality line, not the next record taken as its
-/// continuation.
+/// For one-line sequences, blames the first quality line, not the next record.
 void record_parser::fail_quality(const wrapped_lines& of) const {
   const bool is_one_line = of.sequence_lines == 1 && of.first_quality_line != 0;
   const std::uint64_t line = is_one_line ? of.first_quality_line : of.last_line;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Push parser for FASTA and FASTQ text in blocks of any size. Records within a block are not
-// copied, except multi-line ones; incomplete ones are kept for the next block.
-//
-// FASTQ: sequence and quality may be wrapped, so lengths determine the end. Blank lines between
-// records are skipped; lines end in LF or CR LF.
+// Push parser for FASTA and FASTQ text in blocks of any size. Only multi-line and incomplete
+// records are copied. FASTQ sequence and quality may be wrapped, so lengths determine the end.
+// Blank lines between records are skipped; lines end in LF or CR LF.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +36,7 @@ struct text_origin {
 
 [[nodiscard]] std::string shown_name(const std::string& path);
 
-/// Detects the format by the first letter after a byte-order mark and blank lines. Blank text is
+/// Detects the format by the first letter after a byte-order mark and blank lines; blank text is
 /// FASTA.
 /// @throws acre::error if neither
 [[nodiscard]] text_format format_of(std::string_view begin, const text_origin& origin);

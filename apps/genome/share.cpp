@@ -17,7 +17,7 @@
 namespace acre::genome {
 namespace {
 
-/// 64 narrow counters, vectorised by the compiler and emptied before overflow.
+/// 64 narrow counters, vectorised and emptied before overflow.
 std::uint64_t count_lines(std::string_view text) {
   constexpr std::size_t lanes = 64;
   constexpr std::size_t rounds = 255;
@@ -394,7 +394,7 @@ cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k) {
 chunk_source::chunk_source(const input& from, const piece& part, unsigned k, std::size_t size)
     : size_(size), k_(k), origin_{.file = from.path}, file_(part.file) {
   if (from.divisible) open_range(from, part);
-  // Streams are opened on reading: pipes may be written one after the other.
+  // Pipes may be written one after the other.
 }
 
 void chunk_source::open_range(const input& from, const piece& part) {
@@ -486,7 +486,6 @@ std::size_t chunk_source::begin_text(chunk& out, std::size_t have) {
   return have;
 }
 
-/// Parseable prefix of an incomplete text.
 chunk_source::part_of_text chunk_source::whole_records(std::string_view whole) const {
   if (format_ == text_format::fastq) {
     record_parser parser(format_, origin_);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Partitioning of input files among ranks.
 //
-// Plain files are concatenated and split into equal ranges. A gzip file is read by one rank; pipes
-// and process-specific names (`-`, /dev/stdin, /dev/fd/3) by rank 0. A chunk_source yields chunks
-// of whole FASTQ records, or parts of FASTA sequences:
+// Plain files are concatenated and split equally. A gzip file is read by one rank; pipes and
+// process-specific names (`-`, /dev/stdin, /dev/fd/3) by rank 0. A chunk_source yields chunks of
+// whole FASTQ records, or parts of FASTA sequences:
 //
 //     for (const piece& part : share_of(inputs, rank, ranks)) {
 //       chunk_source chunks(inputs[part.file], part, k);
@@ -11,9 +11,9 @@
 //         for_each_record(text, inputs[text.origin.file].path, [&](const record& read) { … });
 //       }
 //     }
-// FASTQ is cut between records, in large files before several consecutive valid ones. FASTA
-// sequences are cut anywhere; the next chunk repeats the k - 1 letters before it. Thus each k-mer
-// belongs to the chunk of its last letter, and each record to that of its first letter.
+// FASTQ is cut between records. FASTA sequences are cut anywhere; the next chunk repeats the k - 1
+// letters before it. Thus each k-mer belongs to the chunk of its last letter, each record to that
+// of its first.
 #pragma once
 
 #include <apps/genome/input_file.hpp>
@@ -60,9 +60,8 @@ struct piece {
   friend bool operator==(const piece&, const piece&) = default;
 };
 
-/// Pieces of `rank`; together they cover the input. Divisible files are split by bytes; others go,
-/// largest first, to the least loaded of widely spaced readers (different nodes). Rank 0 reads its
-/// exclusive files last.
+/// Pieces of `rank`; together they cover the input. Indivisible files go, largest first, to the
+/// least loaded of widely spaced readers (different nodes). Rank 0 reads its exclusive files last.
 [[nodiscard]] std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
                                           std::uint32_t ranks);
 

@@ -32,8 +32,7 @@ std::string merged_lines(std::vector<std::vector<Entry>> parts, LineOf&& line_of
   return lines;
 }
 
-/// Writes line_of(entry) for the entries of all ranks, by ascending keys, which are distinct.
-/// Collective.
+/// Writes line_of(entry) for the entries of all ranks, by ascending distinct keys. Collective.
 /// @param path  opened by rank 0; see text_output
 /// @throws acre::error if not writable
 template <class Key, class Value, class LineOf>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fills a distributed table from reads through a buffered writer, in rounds; the table grows in
-// between.
+// Fills a distributed table, which grows in between, from reads in rounds.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -33,8 +32,8 @@ namespace acre::genome {
   return least / 4 / bytes * size();
 }
 
-/// Initial table capacity. Collective. Reads repeat each k-mer, so a fraction of file size fits
-/// most inputs; limited by possible k-mers and memory.
+/// Initial table capacity, limited by possible k-mers and memory. Collective. Reads repeat each
+/// k-mer, so a fraction of file size fits most inputs.
 /// @tparam Entry  of the table
 template <class Entry>
 [[nodiscard]] std::uint64_t first_capacity(std::span<const input> inputs,
@@ -64,8 +63,8 @@ class table_filling {
         progress_(bytes_of(inputs)),
         speed_(supply_.least_round()) {}
 
-  /// Calls `take(record, carried)` for all records; `carried` letters of a continued record are
-  /// repeated. Collective.
+  /// Calls `take(record, carried)` for all records, of which continued ones repeat `carried`
+  /// letters. Collective.
   /// @return false if the bound ended it
   /// @throws acre::error about files; on all ranks if not DNA
   template <class Table, class Writer, class Take, class Bound>

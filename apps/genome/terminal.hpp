@@ -6,8 +6,8 @@ namespace acre::genome {
 
 enum class glyphs { ascii, unicode };
 
-/// True if standard error is shown on a terminal. For ranks behind pipes the launcher sets
-/// ACRE_TERMINAL to its terminal streams ("12": both).
+/// True if standard error is shown on a terminal. For ranks behind pipes, ACRE_TERMINAL names the
+/// launcher's terminal streams ("12": both).
 [[nodiscard]] bool watched_on_terminal();
 
 [[nodiscard]] unsigned terminal_columns();

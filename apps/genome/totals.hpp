@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Input totals; all but `longest` are independent of ranks and cuts.
+// Input totals, independent of ranks and cuts except `longest`.
 #pragma once
 
 #include <acre/acre.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Direction-optimising breadth-first search.
 //
-// Push expands the frontier's rows. Within a node, parents and mark bytes are stored without locks,
-// as any concurrent parent is valid; other nodes receive pairs, each vertex once per rank. Pull
-// scans rows of unvisited vertices for a frontier neighbour; all members have all frontier bits.
+// Push expands the frontier's rows: within a node by stores without locks, as any concurrent parent
+// is valid; to other nodes as pairs, each vertex once per rank. Pull scans rows of unvisited
+// vertices for a frontier neighbour; all members have all frontier bits.
 //
 // Source: Beamer, Asanović, Patterson: Direction-optimizing breadth-first search, 2012.
 #pragma once

@@ -2,8 +2,7 @@
 // Connected components: each vertex gets the minimum vertex number of its component.
 //
 // Each round takes the minimum of neighbours' labels by a (min, second) product, stores it to the
-// vertex and its old label's vertex by atomic minimum, then follows labels one step (pointer
-// jumping).
+// vertex and its label's vertex by atomic minimum, then follows labels one step.
 //
 // Source: Zhang, Azad, Buluç: Parallel algorithms for finding connected components using linear
 // algebra, 2020 (FastSV).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Undirected graphs from edge lists, without loops, each edge in both directions.
+// Undirected graphs from edge lists, without loops.
 #pragma once
 
 #include <acre/csr/csr_builder.hpp>

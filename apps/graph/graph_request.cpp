@@ -33,7 +33,7 @@ csr_graph loaded(const team& members, const std::string& path) {
 csr_graph graph_of(const team& members, const graph_request& wanted) {
   if (!wanted.from.empty()) return loaded(members, wanted.from);
   const kronecker list = wanted.list();
-  // Each edge is stored in both directions, and twice during sorting.
+  // Edges are stored in both directions, and twice during sorting.
   const double least = 2 * 2 * sizeof(column_t);
   program::require_memory("acre-graph", least * static_cast<double>(list.edges()),
                           "choose a smaller --scale");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Kronecker graphs of Graph500: 2^scale vertices, by default sixteen edges each. Each of `scale`
 // steps selects a quadrant of the adjacency matrix (0.57, 0.19, 0.19, 0.05); vertices are then
-// renumbered. Edges depend only on number, scale and seed, not on the ranks.
+// renumbered. Edges do not depend on the ranks.
 //
 // Source: Graph500 specification, "Generating the edge list".
 #pragma once

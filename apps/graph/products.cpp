@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A A + A x of the graph's matrix, for comparison with other libraries.
+// A A and A x of the graph's matrix, for comparison.
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_vector.hpp>
 #include <acre/csr/elementwise.hpp>

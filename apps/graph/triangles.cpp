@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Triangle counting: L L masked by L, with L the edges to lower vertices; verified with the upper
+// Triangle counting: L L masked by L, the edges to lower vertices; verified with the upper
 // triangle.
 //
 // Source: Azad, Buluç, Gilbert: Parallel triangle counting using matrix algebra, 2015.

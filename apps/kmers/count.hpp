@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts k-mers in a distributed hash map that grows between rounds. Most distinct k-mers are
-// single sequencing errors; to exclude them, a first pass admits only k-mers already in a Bloom
-// filter, and a second counts exactly, in a fraction of the memory.
+// Counts k-mers in a distributed hash map that grows between rounds. To exclude single sequencing
+// errors, a first pass admits only k-mers already in a Bloom filter, and a second counts exactly.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -33,8 +32,7 @@ using namespace genome;
 
 enum class counted_kmers { all, repeated };
 
-/// Canonical k-mers of all inputs with occurrences. Counts have 32 bits until they could overflow,
-/// then 64.
+/// Canonical k-mers of all inputs with occurrences, of 32 bits until they could overflow, then 64.
 /// @tparam Words  per k-mer
 template <std::size_t Words>
 class counter {
@@ -94,7 +92,7 @@ class counter {
  private:
   using counted = std::pair<kmer<Words>, std::uint64_t>;
 
-  /// Calls f(k-mer, occurrences); skips single ones (filter false positives) in `repeated` mode.
+  /// Calls f(k-mer, occurrences); skips single ones in `repeated` mode.
   template <class Function>
   void for_each_local(Function&& f) const {
     const std::uint64_t least = which_ == counted_kmers::repeated ? 2 : 1;
@@ -117,8 +115,8 @@ class counter {
 
   /// First pass: repeated k-mers, and a few others, enter the table with count 0.
   void admit_repeated(narrow_table& counts) {
-    // A false positive costs as much table memory as 20 items' filter bits. About 1/4 of a file's
-    // bytes are distinct k-mers.
+    // A false positive costs as much memory as 20 items' filter bits. About 1/4 of a file's bytes
+    // are distinct k-mers.
     const std::uint64_t expected =
         std::min({bytes_of(inputs_) / 4, possible_kmers(k_), room_for(sizeof(kmer<Words>))});
     bloom_filter<kmer<Words>, kmer_hash> seen(world(), expected, 0.01);
@@ -163,8 +161,8 @@ class counter {
     return filling.fill(counts, writer, take, bound);
   }
 
-  /// True if `bytes` more text could exceed the narrow limit. Scans counts only if the total could.
-  /// Collective.
+  /// True if `bytes` more text could exceed the narrow limit. Collective. Scans counts only if the
+  /// total could.
   [[nodiscard]] bool may_exceed(std::uint64_t bytes) {
     if (highest_ + bytes <= most_narrow_) return false;
     std::uint64_t mine = 0;

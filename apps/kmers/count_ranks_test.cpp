@@ -106,7 +106,7 @@ TEST(Count, TakesFewRoundsAndProbesForSmallPackedFiles) {
 }
 
 TEST(Count, TakesFewRoundsAndProbesWhenRepeatsComeFirst) {
-  // A round of repeats does not predict the next; wasted probes are bounded.
+  // A round of repeats does not predict the next.
   const effort turned = count_files({"a.fa.gz"}, {repeats(20'000) + random_records(1, 15'000)});
   EXPECT_LE(turned.rounds, 16U);
   EXPECT_LE(turned.reads_per_kmer, 600U);

@@ -13,7 +13,7 @@ namespace acre::kmers {
 
 class histogram {
  public:
-  /// `number` distinct k-mers occur `occurrences` times. Trivially copyable.
+  /// `number` distinct k-mers occur `occurrences` times.
   struct line {
     std::uint64_t occurrences;
     std::uint64_t number;

@@ -314,7 +314,7 @@ TEST_F(KmersProgram, WritesOverNoInput) {
   EXPECT_EQ(contents(file), text);
   EXPECT_EQ(run(2, "--histogram x --counts ./x " + file).status, 2);
   EXPECT_EQ(run(2, "--counts - " + file).status, 2) << "the histogram goes there, too";
-  // As from an unset shell variable, when counts would be lost.
+  // As from an unset shell variable.
   const outcome unset = run(1, "--counts '' " + file);
   EXPECT_EQ(unset.status, 2);
   EXPECT_TRUE(unset.err.starts_with("--counts: the value is empty")) << unset.err;
@@ -327,7 +327,6 @@ TEST_F(KmersProgram, RefusesProteinAndRna) {
   const outcome rna = run(3, "--k 2 " + write("b.fa", ">p\nACGUACGUACGAAA\n"));
   EXPECT_EQ(rna.status, 1);
   EXPECT_NE(rna.err.find("b.fa: this is RNA, not DNA"), std::string::npos) << rna.err;
-  // Few letters are no DNA: one warning, though the file is read twice.
   const outcome few = run(3, "--bloom --k 2 " + write("c.fa", ">p\n" + std::string(100, 'A') + "U" +
                                                                   std::string(9, 'C')));
   EXPECT_EQ(few.status, 0);

@@ -27,7 +27,7 @@ std::string short_number(double value) {
   return text.data();
 }
 
-/// Running mean over ±1/8 of the occurrences, so that small genomes have one peak.
+/// Running mean over ±1/8, so that small genomes have one peak.
 std::vector<double> smoothed(const histogram& counts) {
   const auto lines = counts.lines();
   const auto last = lines.empty() ? 0 : std::min(lines.back().occurrences, farthest_peak);
@@ -78,7 +78,7 @@ std::vector<double> bar_values(const histogram& counts, const frame& view) {
 frame choose_frame(const histogram& counts, unsigned columns) {
   frame view;
   const auto peak = spectrum_peak(counts);
-  // Right end of the picture: beyond repeats that occur twice in the genome.
+  // Beyond repeats that occur twice in the genome.
   const auto last = peak ? *peak * 5 / 2 + 2 : bulk_end(counts);
   view.counts_per_bar = (last + columns - 1) / columns;
   const auto bars = (last + view.counts_per_bar - 1) / view.counts_per_bar;
@@ -155,7 +155,7 @@ std::string title(const histogram& counts, const frame& view, glyphs letters) {
 
 std::optional<std::uint64_t> spectrum_peak(const histogram& counts) {
   const auto numbers = smoothed(counts);
-  // The hill: most k-mers, repeats included, except errors (below 4).
+  // Most k-mers except errors (below 4).
   std::size_t hill = 0;
   double most = 0;
   for (std::size_t c = 4; c < numbers.size(); ++c) {
@@ -165,7 +165,6 @@ std::optional<std::uint64_t> spectrum_peak(const histogram& counts) {
     }
   }
   if (hill == 0) return std::nullopt;
-  // The peak: largest number behind the valley, if clearly higher.
   const auto begin = numbers.begin() + 1;
   const auto valley = std::min_element(begin, numbers.begin() + static_cast<std::ptrdiff_t>(hill));
   const auto peak = std::max_element(valley, numbers.end());

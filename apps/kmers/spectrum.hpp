@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text picture of the k-mer spectrum. Scaled to the genome's peak near the sequencing depth; the
-// error slope at the left is cut off. Logarithmic without a peak.
+// Text picture of the k-mer spectrum, scaled to the genome's peak. The error slope at the left is
+// cut off. Logarithmic without a peak.
 #pragma once
 
 #include <apps/genome/terminal.hpp>

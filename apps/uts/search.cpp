@@ -47,7 +47,7 @@ void bag::expand_some() {
   }
 }
 
-/// The oldest nodes are nearest to the root: most work.
+/// The oldest nodes have most work.
 void bag::give_half_to(rank_t thief) {
   const auto middle = open_.begin() + static_cast<std::ptrdiff_t>(open_.size() / 2);
   const auto half = create_here<bag>(std::vector<node>(open_.begin(), middle));

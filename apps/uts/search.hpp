@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parallel tree search: bags of nodes are objects; work is stolen by migration.
 //
-// A bag expands some nodes, then calls itself again and may be split in between. A rank that
-// becomes idle asks its neighbours (ranks that differ in one bit); each that has or gets spare
-// nodes sends half a bag (lifelines: Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy, PPoPP
-// 2011). Ends at quiescence.
+// A bag expands some nodes, then calls itself again and may be split in between. An idle rank asks
+// the ranks that differ in one bit, which send half a bag once they have spare nodes (lifelines:
+// Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy, PPoPP 2011). Ends at quiescence.
 #pragma once
 
 #include <acre/objects.hpp>

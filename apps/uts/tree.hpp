@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Trees of the Unbalanced Tree Search benchmark (Olivier, Huan, Liu, Prins, Dinan, Sadayappan,
-// Tseng: UTS: An Unbalanced Tree Search Benchmark, LCPC 2006). A node's state is the SHA-1 of its
-// parent's state and its child number, and determines its children: expansion is local and
-// deterministic, sizes unpredictable.
+// Tseng: UTS: An Unbalanced Tree Search Benchmark, LCPC 2006). A node's state, the SHA-1 of its
+// parent's state and its number, determines its children: expansion is local and deterministic,
+// sizes unpredictable.
 #pragma once
 
 #include <apps/uts/sha1.hpp>
@@ -41,7 +41,7 @@ struct census {
   friend bool operator==(const census&, const census&) = default;
 };
 
-/// A tree; parameters with their options of the benchmark.
+/// A tree, with the benchmark's options.
 struct tree {
   std::string_view name = {};
   branching kind = branching::geometric;  ///< -t

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks trees against published sizes, and small trees against values computed by Python's
-// hashlib.
+// Trees of published sizes, and small ones against Python's hashlib.
 #include <apps/uts/tree.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random histories of moving collection members, with checkpoints in between.
+// Histories of moving collection members, with checkpoints.
 #include "trial.hpp"
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/invoke_to.hpp>

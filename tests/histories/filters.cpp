@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histories of Bloom filters with so few items that false positives are improbable.
+// Histories of Bloom filters with improbable false positives.
 #include "trial.hpp"
 #include <acre/container/bloom/bloom_filter.hpp>
 

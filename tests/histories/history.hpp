@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recorded operations with times. All ranks share one host's monotonic clock, so times are
-// comparable.
+// Recorded operations with comparable times of one host's monotonic clock.
 #pragma once
 
 #include <chrono>

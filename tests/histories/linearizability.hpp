@@ -19,14 +19,14 @@
 
 namespace histories {
 
-/// Sequential object with an ordered state. Optional M::plan(events) sets `due`, the priority.
+/// Sequential object. Optional M::plan(events) sets `due`, the priority.
 template <class M>
 concept model = requires(typename M::state& state, const event& each) {
   { M::step(state, each) } -> std::same_as<bool>;  // false: impossible
   { state < state } -> std::convertible_to<bool>;
 };
 
-/// Search limit. Beyond it M::is_possible(events, initial) decides, if present; else `undecided`
+/// Search limit, after which M::is_possible(events, initial) decides, if present; else `undecided`
 /// counts.
 inline constexpr std::size_t most_tried = 400'000;
 inline std::uint64_t undecided = 0;
@@ -110,8 +110,7 @@ class order_search {
 
   [[nodiscard]] bool is_explained() const { return links_.front().after == links_.size() - 1; }
 
-  /// Operations begun before any remaining one ended; of equal ones the first to end. Best last:
-  /// those with a known result, then by `due`.
+  /// Operations begun before any remaining one ended. Best last: known results, then by `due`.
   [[nodiscard]] std::vector<std::size_t> candidates() const {
     std::vector<std::size_t> found;
     for (std::size_t at = links_.front().after; at != links_.size() - 1; at = links_[at].after) {

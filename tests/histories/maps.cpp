@@ -76,7 +76,7 @@ void operate(trial& round, Map& map, std::uint64_t keys) {
   });
 }
 
-/// Each key is a separate operation, within the time of the call.
+/// Each key is a separate operation.
 template <class Map>
 void operate_on_many(trial& round, Map& map, std::uint64_t keys) {
   using K = typename Map::key_type;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// No call to a moving object is lost, repeated or out of order. Each thread numbers its calls per
-// object, which checks the sequence, also after moves.
+// No call to a moving object is lost, repeated or out of order: each thread numbers its calls per
+// object.
 #include "trial.hpp"
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>

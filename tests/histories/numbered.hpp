@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers encoded in types of many sizes, to detect torn values.
+// Numbers in types of many sizes, to detect torn values.
 #pragma once
 
 #include <array>

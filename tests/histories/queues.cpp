@@ -80,7 +80,6 @@ bool run_queue(trial& round) {
         pop(round, values);
       }
     }
-    // Migration keeps content and order.
     if (round.together(2) == 0) {
       values.migrate({static_cast<acre::rank_t>(round.together(acre::size()))});
     }
@@ -108,7 +107,7 @@ bool run_busy_queue(trial& round) {
       pop(round, values);
     } while (round.records().last().has_value);
   }
-  // The final pops found it empty: detects lost values.
+  // Detects lost values.
   return round.accepts([&](const std::vector<event>& all) {
     const std::string complaint = why_no_queue(all, plan.capacity);
     if (!complaint.empty()) std::fprintf(stderr, "  %s\n", complaint.c_str());

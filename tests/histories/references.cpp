@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random operations on references to moving objects. At quiescence held credit equals issued
-// credit; finally all objects are freed.
+// Random operations on references to moving objects. Held credit finally equals issued credit, and
+// all objects are freed.
 #include "trial.hpp"
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_ref.hpp>

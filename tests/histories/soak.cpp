@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-soak: random histories of all containers until the time is up or one is inexplicable.
+// acre-soak: random histories of all containers.
 //
 //     acre run -n 4 acre-soak --seconds 60
 //     acre run -n 4 acre-soak --seed 42 --only "hash_map of words"     # repeats a round

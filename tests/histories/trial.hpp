@@ -28,7 +28,7 @@ class trial {
         records_(acre::rank()) {}
 
   [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
-  /// Random number below `below`, equal on all ranks.
+  /// Random number, equal on all ranks.
   [[nodiscard]] std::uint64_t together(std::uint64_t below) { return common_() % below; }
   [[nodiscard]] std::uint64_t alone(std::uint64_t below) { return own_() % below; }
   [[nodiscard]] recorder& records() noexcept { return records_; }

@@ -184,7 +184,7 @@ class Faults(unittest.TestCase):
         return taken
 
     def test_of_two_networks_either_may_be_slower(self):
-        """Each address of a host responds, the first one later than the second."""
+        """Each address of a host responds, the first one later."""
         with hosts.network(self.folder, 2, relay=f"{BIN}/hosts-relay") as net:
             processes = [each.process for each in net.hosts.values()]
             net.run_here(["ip", "link", "add", "cable", "netns", str(processes[0]), "type", "veth",

@@ -2,7 +2,7 @@
 """Hosts on one machine, for tests across hosts.
 
 A host has a network namespace, a name, a /dev/shm and a boot id; optionally its own processes. A
-switch joins the hosts. All of it is invisible outside, and vanishes with the creating program.
+switch joins the hosts. All of it is invisible outside, and vanishes with its creator.
 
     folder = hosts.enter()                      # the program's first call
     with hosts.network(folder, 2) as net:
@@ -246,8 +246,7 @@ class network(contextlib.AbstractContextManager):
 
 
     def link_down(self, name, carrier=True):
-        """Cuts the host off: with `carrier` as if a remote switch failed, without as if its cable
-        were unplugged."""
+        """Cuts the host off: with `carrier` as if a remote switch failed, else as if unplugged."""
         if not carrier:
             ip([f"link set {self.port(name)} down"])
         elif self.switching is not None:

@@ -110,7 +110,7 @@ def by_open_mpi(net, each, options=()):
 
 
 def other_interfaces_out(each):
-    """Excludes docker0 from mpirun's own traffic, which is not tested here."""
+    """Excludes docker0 from mpirun's own traffic."""
     several = {"before", "after"} & NETWORKS[each.network].keys()
     return ["--mca", "oob_tcp_if_include", "eth0"] if several else []
 
@@ -161,7 +161,7 @@ class Hosts(unittest.TestCase):
         cls.networks.clear()
 
     def place(self, each):
-        """Network of the case, with Slurm; consecutive cases share it."""
+        """Network of the case, with Slurm, shared by consecutive cases."""
         with_slurm = launchers.by_slurm(each.launcher)
         key = (each.network, each.hosts, with_slurm)
         if key not in self.networks:

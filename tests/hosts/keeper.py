@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Lives on a host: creates its namespaces, and starts commands in them on request, as sshd does.
 
-Clients (`command_on`) connect by a socket file, which network namespaces do not hide, so commands
-need no links.
+Clients (`command_on`) connect by a socket file, which network namespaces do not hide.
 
     keeper.py rsh FOLDER [OPTION ...] HOST WORD ...    runs the words by a shell of that host, as ssh
 """

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """System calls for namespaces.
 
-A test that creates hosts calls `enter()` first: the rest runs in its own network, mount and PID
-namespaces. The kernel ends a PID namespace with its first process, and removes interfaces, mounts
-and names with their last user.
+A test that creates hosts calls `enter()` first: the rest runs in its own network, mount and PID namespaces, which
+vanish with their last process.
 """
 import ctypes
 import os
@@ -66,7 +65,7 @@ def become_root():
 
 
 def free_folder():
-    """A folder without files of this program, so it may be hidden."""
+    """A folder without files of this program."""
     used = [os.getcwd(), *map(os.path.abspath, sys.argv)]
     return next(each for each in FOLDERS
                 if os.path.isdir(each) and not any(path.startswith(each + "/") for path in used))
@@ -107,7 +106,7 @@ def enter():
 
 
 def watch(first):
-    """Outer process: ends with `first`, and kills it when terminated."""
+    """Ends with `first`, and kills it when terminated."""
     for each in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, lambda number, _: os.kill(first, signal.SIGKILL))
     interrupts = []

@@ -3,9 +3,8 @@
 //
 //     hosts-relay PROCESS ...
 //
-// Each PROCESS is in a host, whose namespace gets a tap eth0 (a port). Frames go to the receiver's
-// port or, while unknown, to all others. Lines on standard input, answered by "done", change a port
-// (0, 1, ...) in both directions:
+// Each PROCESS is in a host, whose namespace gets a tap eth0 (a port). Lines on standard input,
+// answered by "done", change a port (0, 1, ...) in both directions:
 //
 //     delay PORT MILLISECONDS
 //     lose PORT PERCENT

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checked traffic between ranks while links, hosts and ranks fail.
-//
-//     hosts-traffic SECONDS    rank 0 prints "started", then "all there"
+// Checked traffic between ranks: hosts-traffic SECONDS. Rank 0 prints "started", then "all there".
 #include <acre/acre.hpp>
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job that checks its file descriptors: Acre's are not 0, 1 or 2, nor inherited.
+// Checks the job's file descriptors: Acre's are not 0, 1 or 2, nor inherited.
 //
 //     acre-launcher-descriptors children  lists those of processes by fork() and system()
 //     acre-launcher-descriptors print     each rank prints a line

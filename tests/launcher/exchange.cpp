@@ -3,15 +3,10 @@
 //
 //     exchange BYTES   checked exchange of BYTES + rank
 //     finish           leaves the job in order
-//     name             prints the job's name
-//     who              prints "rank 1 of 4"
-//     pid              prints the process number
 //     only RANK        restricts the next word to RANK
-//     abort STATUS     ends the job
 //     exit STATUS      exits without leaving
-//     kill SIGNAL      kills itself
-//     sleep            sleeps for ever
 //     shm NAME         leaves NAME-JOB-RANK in /dev/shm
+//     name, who, pid, abort STATUS, kill SIGNAL, sleep
 #include <acre/base/error.hpp>
 #include <acre/launch/find_bootstrap.hpp>
 

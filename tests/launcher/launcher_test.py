@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of `acre run` as users, shells and scripts see it.
+"""Tests of `acre run`.
 
     launcher_test.py ACRE RANK [unittest arguments]
 
@@ -839,7 +839,7 @@ class Descriptors(LauncherTest):
 
     @needs("libfabric", "PMIx")
     def test_of_other_launchers_themselves_do_their_ranks_no_harm(self):
-        # Without 1, mpirun loses output, and may fail or hang; Hydra starts no rank.
+        # Without 1, mpirun loses output, and may hang; Hydra starts no rank.
         for start in (self.MPIRUN, self.HYDRA):
             for closed in self.CLOSED:
                 command = f"{start} {self.PROGRAM} flood {closed}"
@@ -1081,7 +1081,7 @@ class Memory(LauncherTest):
         except (OSError, StopIteration):
             self.skipTest("control groups with a memory limit cannot be created here")
         self.addCleanup(os.rmdir, group)
-        # Exceeds the memory limit of the group, which includes the launcher.
+        # The group includes the launcher.
         hog = "[ $PMI_RANK = 1 ] && exec python3 -c 'x = bytearray(1 << 27)'; sleep 60"
         answer = self.run_command("sh", "-c", f'echo $$ > {group}/cgroup.procs; exec "{ACRE}" '
                                               f'run -n 2 sh -c "$0"', hog)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of options of `acre run`: run_options_test.py ACRE RANK [unittest arguments]"""
+"""Options of `acre run`: run_options_test.py ACRE RANK [unittest arguments]"""
 import os
 import shutil
 import signal

@@ -22,7 +22,7 @@
 namespace acre::tool {
 namespace {
 
-// Parses /proc/PID/stat: "4711 (name (with) brackets) S PARENT …".
+// "4711 (name (with) brackets) S PARENT …"
 pid_t parent_of(const std::filesystem::path& process) {
   std::ifstream file(process / "stat");
   std::string text;
@@ -118,7 +118,7 @@ void end_processes_of(std::string_view job_name) {
       found = ::kill(process, SIGKILL) == 0 || found;
     });
     rounds_without = found ? 0 : rounds_without + 1;
-    // The kernel may not have released a killed process yet.
+    // A killed process may not be released yet.
     for (int i = 0; found && i < 10; ++i) wait_a_moment();
   }
 }

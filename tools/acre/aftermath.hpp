@@ -22,7 +22,7 @@ void end_processes_of(std::string_view job_name);
 /// Removes entries of /dev/shm that contain the job's name.
 void remove_shared_memory(std::string_view job_name);
 
-/// Removes this user's entries of /dev/shm that belong to jobs of this machine without a launcher.
+/// Removes this user's entries of /dev/shm of jobs of this machine without a launcher.
 void remove_shared_memory_of_lost_jobs();
 
 }  // namespace acre::tool

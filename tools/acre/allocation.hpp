@@ -14,8 +14,7 @@ struct allocation {
   std::string instead;  ///< command that starts ranks on all hosts
 };
 
-/// Allocation by Slurm, PBS, LSF or Grid Engine; empty without one, or if Slurm has started several
-/// processes.
+/// Allocation by Slurm, PBS, LSF or Grid Engine; empty without one or in Slurm's tasks.
 [[nodiscard]] std::optional<allocation> current_allocation();
 
 void mention_other_hosts(std::size_t ranks);

@@ -32,8 +32,7 @@ std::size_t bytes_of(const char* path) {
   return bytes;
 }
 
-// Overwrites arguments and environment (contiguous), so that an outer job's guardian spares this
-// one.
+// Overwrites arguments and environment, so that an outer job's guardian spares this process.
 void change_name() {
   constexpr char name[] = "job-guardian";
   ::prctl(PR_SET_NAME, name);
@@ -80,11 +79,11 @@ guardian::guardian(const std::string& job_name) {
   if (::pipe2(ready, O_CLOEXEC) != 0) return;
   const descriptor is_ready(ready[0]);
   descriptor makes_ready(ready[1]);
-  // A child created without exit signal is ignored by waits for any child. The order of arguments
-  // varies by machine; all are zero.
+  // A child without exit signal is ignored by waits for any child. The order of arguments varies by
+  // machine; all are zero.
   process_ = static_cast<pid_t>(::syscall(SYS_clone, 0, 0, 0, 0, 0));
   if (process_ == 0) guard(read_.get(), job_name);
-  // Waits for the guardian's new name: before, the end of an outer job would kill it.
+  // Before it has its new name, the end of an outer job would kill the guardian.
   makes_ready.reset();
   await_end_of(is_ready.get());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends a job whose launcher was killed. A process in its own session waits for the launcher's end,
-// then kills the job's processes and removes its shared memory. It hides its name and arguments:
-// killing `acre run` spares it.
+// Ends a job whose launcher was killed: a process in its own session waits for the launcher's end,
+// then kills the job's processes and removes its shared memory. It hides its name, so that killing
+// `acre run` spares it.
 #pragma once
 
 #include <acre/base/descriptor.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hosts in commands written for other launchers; only this machine is accepted.
+// Hosts in commands for other launchers; only this machine is accepted.
 #pragma once
 
 #include <string>

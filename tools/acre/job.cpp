@@ -28,7 +28,7 @@ namespace {
 using std::chrono::milliseconds;
 using seconds = std::chrono::duration<double>;
 
-// Linger time for pipes held open by foreign processes.
+// For pipes held open by foreign processes.
 constexpr milliseconds linger_time{200};
 
 constexpr milliseconds output_timeout{1000};
@@ -331,7 +331,7 @@ std::string job::names_of_alive() const {
          host_;
 }
 
-// Only unreaped ranks: their PIDs cannot be reused.
+// Unreaped PIDs cannot be reused.
 void job::signal_all(int signal) const {
   for (const rank_process& each : ranks_) {
     if (each.alive) ::kill(-each.pid, signal);

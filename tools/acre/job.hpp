@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A job on this machine: one loop handles output, PMI, signals and ends of ranks. The failure with
-// the best evidence (job_ending.hpp) becomes the verdict; then all get SIGTERM, shortly after
-// SIGKILL.
+// the best evidence (job_ending.hpp) is the verdict; then all get SIGTERM, shortly after SIGKILL.
 #pragma once
 
 #include "events.hpp"

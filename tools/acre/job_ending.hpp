@@ -20,7 +20,7 @@ inline constexpr std::chrono::milliseconds disconnect_grace{1000};
 inline constexpr std::chrono::milliseconds settling{20};
 
 /// Confidence that a rank's end was first. A rank that loses another may report, exit with a status
-/// or abort, but does not just leave.
+/// or abort, but not just leave.
 enum class evidence { silence, complaint, abortion, departure, proof };
 
 struct verdict {

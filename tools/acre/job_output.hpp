@@ -20,7 +20,7 @@ class job_output {
   job_output(event_queue& events, rank_t ranks, bool has_prefix);
 
   void add(rank_t rank, descriptor output, descriptor errors);
-  /// Reads once. @return whether more may follow
+  /// @return whether more may follow
   bool read(rank_t rank, source what, clock::time_point now);
   void drain(rank_t rank, clock::time_point now);
   /// Resumes paused pipes; shows overdue partial lines.

@@ -50,8 +50,8 @@ std::string explain(const command& acre, const stop& why, std::span<const char* 
   return (first.starts_with("-") ? "unknown option " : "unknown command ") + first + list;
 }
 
-// Program and arguments. `after` starts at the first "--", which is ours if no program precedes it.
-// Empty after an error message.
+// Program and arguments, empty after an error message. `after` starts at the first "--", which is
+// ours if no program precedes it.
 std::vector<std::string> program_of(const command& given, std::span<char*> after) {
   std::vector<std::string> words = given.remaining();
   const bool ours = words.empty();

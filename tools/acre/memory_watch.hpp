@@ -16,8 +16,8 @@ class memory_watch {
   /// Stores the kernel's current counts.
   explicit memory_watch(std::filesystem::path root = "/");
 
-  /// Cause of a SIGKILL by the counts since then: "the control group /job has reached its limit …";
-  /// empty if unknown.
+  /// Cause of a SIGKILL since then: "the control group /job has reached its limit …"; empty if
+  /// unknown.
   [[nodiscard]] std::string what_ran_out() const;
 
  private:

@@ -168,7 +168,7 @@ bool can_run(const std::string& word) { return !find_program(word).empty(); }
 mpi_command look_at(const std::vector<std::string>& command) {
   mpi_command result;
   if (!command.empty()) result.launcher = launcher_of(command.front());
-  // Skips the launcher, which may be linked with anything.
+  // The launcher may be linked with anything.
   const std::size_t first = result.launcher ? 1 : 0;
   for (const std::string& word : std::span(command).subspan(first)) {
     const fs::path path = find_program(word);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects a command's MPI from its launcher and its program: the first executable that loads an MPI
-// library.
+// Detects a command's MPI from its launcher and the first executable that loads an MPI library.
 #pragma once
 
 #include <optional>
@@ -28,10 +27,8 @@ struct mpi_command {
 
 [[nodiscard]] mpi_command look_at(const std::vector<std::string>& command);
 
-/// MPI in the output of `ldd`.
 [[nodiscard]] std::optional<mpi> mpi_among(std::string_view libraries);
 
-/// MPI of a launcher's version text.
 [[nodiscard]] std::optional<mpi> mpi_of_version(std::string_view text);
 
 }  // namespace acre::tool

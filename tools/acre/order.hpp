@@ -17,7 +17,7 @@ struct bad_order {
 };
 
 /// Returns the slot (old rank) of each new rank. The file is text (a slot per line, # comments) or
-/// JSON: an array, or an object with "slot_of_rank" as written by acre map.
+/// JSON: an array, or "slot_of_rank" of an object, as written by acre map.
 /// @param ranks expected number; 0: any
 /// @return a permutation of 0 … size-1
 /// @throws bad_order

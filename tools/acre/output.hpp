@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Merges the output of ranks line by line. A `sink` writes on its own thread, so that a blocked
+// Merges the output of ranks line by line. A `sink` writes on its own thread, so a blocked
 // descriptor does not stop the launcher. A `merger` orders whole lines; a partial line keeps its
 // stream the speaker until it ends or times out.
 #pragma once

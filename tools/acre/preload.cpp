@@ -83,7 +83,7 @@ void pass_on(int signal) {
   errno = before;
 }
 
-// Launchers forward these to ranks, for which they may end a window.
+// Launchers forward these to ranks, which may end a window.
 constexpr std::array for_ranks{SIGUSR1, SIGUSR2};
 
 // A terminal also signals the child.
@@ -95,8 +95,7 @@ void leave_signals_to_child() {
   std::signal(SIGHUP, &pass_on);
 }
 
-// Starts the child; blocks signals until they can be forwarded.
-// @return errno, or 0
+// Starts the child; blocks signals until they can be forwarded. @return errno, or 0
 int start(std::vector<std::string>& command) {
   std::signal(SIGCHLD, SIG_DFL);  // if ignored, the status is lost
   std::vector<char*> words;
@@ -137,7 +136,7 @@ std::optional<int> wait_for_child() {
   return ::waitpid(waited, &status, 0) == waited ? std::optional(status) : std::nullopt;
 }
 
-// Failures do not affect the job's result.
+// Failures do not affect the result.
 put_together_result put_together_windows(const preload& what) try {
   return put_together(what.parts, what.trace);
 } catch (const error& reason) {
@@ -163,7 +162,7 @@ std::optional<std::vector<std::string>> with_variables(
   std::vector<std::string> words;
   for (const std::string& word : command) {
     words.push_back(word);
-    // Open MPI's -x applies to one program only, so it is repeated after each ':'.
+    // Open MPI's -x applies to one program only.
     const bool begins = words.size() == 1 || (word == ":" && launcher == mpi::openmpi);
     if (begins) words.insert(words.end(), options.begin(), options.end());
   }
@@ -193,7 +192,7 @@ int run_preloaded(const preload& what) {
                  command->front().c_str());
     return not_found;
   }
-  // If this fails, older files stay.
+  // On failure, older files stay.
   if (!what.parts.empty()) make_parts_folder(what.parts);
   if (trace) trace->remove_old();
   if (const int problem = start(*command); problem != 0) {

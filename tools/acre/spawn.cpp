@@ -211,7 +211,7 @@ void starter::prepare_environment() {
                 "ACRE_RANKS_ON_HOST=" + ranks,
                 std::string(job_variable) + what_.job};
   if (!what_.terminals.empty()) variables_.push_back("ACRE_TERMINAL=" + what_.terminals);
-  // For programs that map their ranks onto a machine described in a file.
+  // For programs that map their ranks by a file.
   std::error_code unknown;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", unknown);
   if (!unknown && ::getenv("ACRE_TOOL") == nullptr) {
@@ -255,7 +255,7 @@ started starter::start(rank_t rank, int input) {
   child_plan plan{path_.c_str(),      arguments_.data(),  environment_.data(), input,
                   output.write.get(), errors.write.get(), theirs.get(),        ::getpid(),
                   &what_.signals,     &what_.open_files,  folder_.get()};
-  // Safe: only system calls, no signal handlers. posix_spawn cannot set PR_SET_PDEATHSIG.
+  // Safe: only system calls. posix_spawn cannot set PR_SET_PDEATHSIG.
   // NOLINTBEGIN(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork)
   // NOLINTBEGIN(clang-analyzer-unix.Vfork)
   const pid_t child = ::vfork();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts each rank in its own process group, with output pipes and a PMI connection. vfork has
-// constant cost and reports exec errors at once.
+// Starts each rank in its own process group, with output pipes and a PMI connection. vfork reports
+// exec errors at once.
 #pragma once
 
 #include "run.hpp"

@@ -17,7 +17,7 @@ struct trace_options {
   std::vector<std::string> command;
 };
 
-/// Runs the command, or merges parts. @return its status, or 1 if it succeeded without a trace
+/// @return status, or 1 if the command succeeded without a trace
 [[nodiscard]] int trace(const trace_options& options);
 
 }  // namespace acre::tool

@@ -9,9 +9,8 @@ namespace acre::tool {
 
 class trace_files {
  public:
-  /// Checks that the program will be able to write the files.
   /// @param purpose  subcommand, for error messages
-  /// @param bytes  name of the matrix file of bytes; messages_file() names the other
+  /// @param bytes  matrix file of bytes; messages_file() names the other
   /// @throws acre::error if the folder is not writable, or a name is not of a regular file
   trace_files(std::string purpose, const std::string& bytes);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Merges the ranks' window files (tools/mpi/windows.hpp), window by window. An incomplete block
-// ends its rank's data.
+// Merges the ranks' window files (tools/mpi/windows.hpp). An incomplete block ends its rank's data.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lists the installed headers: those that programs include, and their includes.
-
-Programs include headers outside detail/ of the user modules, and OF_THESE of modules below.
+"""Lists the installed headers: those outside detail/ of the user modules, OF_THESE below, and their includes.
 
     installed_headers.py ROOT             prints them, one per line
     installed_headers.py ROOT --check     fails if cmake/installed_headers.txt differs

@@ -49,7 +49,7 @@ def second_words(root):
 
 
 def second_word(word):
-    """Matches a word, its plural and, in names, underscores; capitals only where the word has them."""
+    """Matches a word, its plural and, in names, underscores; capitals only as in the word."""
     capitals = word if word.isupper() else f"(?i:{word})"
     return re.compile(r"(?<![A-Za-z])" + capitals.replace(" ", "[ _]") + r"s?(?![A-Za-z])")
 

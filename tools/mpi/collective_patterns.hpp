@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Receivers in collective calls by the usual algorithms; implementations vary. Each function calls
-// `send` with ranks of the communicator.
+// Receivers in collective calls by the usual algorithms; implementations vary. `send` gets ranks of
+// the communicator.
 #pragma once
 
 namespace acre::mpi {

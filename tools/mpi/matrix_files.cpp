@@ -34,7 +34,7 @@ struct world {
   }
 };
 
-// No duplicate: it would call the program's attribute callbacks and inherit its error handler.
+// A duplicate would call the program's attribute callbacks and inherit its error handler.
 world make_world() {
   world all;
   PMPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
@@ -67,7 +67,7 @@ void send_row_when_asked(const row& entries, world& all) {
                       all.comm));
 }
 
-// Sends fetched counts to their sources; a reduction yields the number of messages to expect.
+// A reduction yields the number of messages to expect.
 void hand_back_fetched(peer_table& mine, world& all) {
   const row fetches = fetched().entries();
   std::vector<std::uint64_t> fetches_from(static_cast<std::size_t>(all.size));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// <mpi.h> for a library preloaded into any process, shells included: it is not linked with MPI;
-// functions bind lazily, and Open MPI's constants are weak.
+// <mpi.h> for a library preloaded into any process, thus not linked with MPI; functions bind
+// lazily, and Open MPI's constants are weak.
 #pragma once
 
 // Without C++ bindings; with functions removed by MPI 3.

@@ -24,7 +24,7 @@ std::string seconds(double number) {
   return {text.data(), std::to_chars(text.data(), end, number, std::chars_format::fixed, 3).ptr};
 }
 
-// Differences in lines of `word`. Both lists are sorted by peer; peers are never removed.
+// Differences in lines of `word`. Both lists are sorted by peer.
 void add_growth(std::string& text, std::string_view word,
                 const std::vector<peer_table::entry>& before,
                 const std::vector<peer_table::entry>& now) {
@@ -57,7 +57,7 @@ void begin(const std::string& name, std::string_view text) {
   write(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), text);
 }
 
-// Opened each time, as shared file systems publish at close.
+// Shared file systems publish at close.
 void append(const std::string& name, std::string_view text) {
   constexpr int how = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   write(::open(name.c_str(), how), text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Pcontrol, wrapped by hand for its variadic arguments.
+// MPI_Pcontrol has variadic arguments.
 #include "rules.hpp"
 #include "windows.hpp"
 

@@ -144,7 +144,7 @@ std::unique_ptr<members> describe_window(MPI_Win win) {
 }
 
 // Setting an attribute may take a lock that MPI also holds while it calls forget_*, so `mutex` must
-// be free. `describing` prevents a second description, which would delete the first.
+// be free. `describing` prevents a second description.
 template <class Describe>
 members& find_or_describe(known_members& known, std::uintptr_t handle, record::lock& guard,
                           Describe describe) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts bytes and messages by peer, with two look-ups per call: the peer's true world rank, and
-// its entry.
+// Counts bytes and messages by peer: two look-ups per call, of true world rank and entry.
 #pragma once
 
 #include "collective_patterns.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Topologies as comments of the matrix, with world ranks in the communicator's order (docs/mpi.md).
+// Topologies as comments of the matrix (docs/mpi.md).
 #pragma once
 
 #include "mpi_header.hpp"

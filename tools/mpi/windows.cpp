@@ -88,7 +88,7 @@ void obey_end(const state& all) {
   const bool would_end =
       (all.before.sa_flags & SA_SIGINFO) == 0 && all.before.sa_handler == SIG_DFL;
   if (all.wishes.signal != SIGTERM || !would_end || !is_still_ours(SIGTERM)) return;
-  // All ranks write before a launcher kills them.
+  // All ranks write before being killed.
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   ::sigaction(SIGTERM, &all.before, nullptr);
   ::kill(::getpid(), SIGTERM);

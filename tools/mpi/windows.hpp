@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows: intervals that each rank writes to its own file as they end, so a killed job keeps the
-// earlier ones.
-//
-// `acre trace` merges the files (docs/mpi.md) and ignores blocks without last line:
+// Windows: intervals that each rank writes to its own file as they end, for killed jobs. `acre
+// trace` merges the files (docs/mpi.md) and ignores blocks without last line:
 //
 //     acre part of rank 3 of 64
 //     program ./app input

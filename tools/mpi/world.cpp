@@ -55,7 +55,7 @@ void reorder_world(const char* file) {
     ranks = new_ranks(file, size);
     moves = std::ranges::is_sorted(ranks) ? 0 : 1;
   }
-  // The default order needs no other communicator, so it is as fast as without this library.
+  // The default order is as fast as without this library.
   PMPI_Bcast(&moves, sizeof moves, MPI_BYTE, 0, MPI_COMM_WORLD);
   if (moves == 0) return;
   int rank = 0;

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Generates the wrappers between an MPI program and one MPI implementation.
 
-Wrapped functions are those of its mpi.h with a communicator parameter, and those in calls.txt. A
-wrapper replaces MPI_COMM_WORLD by the reordered world, applies the rules of calls.txt, and calls
-the PMPI_ function; likewise for Fortran entry points that bypass the C functions:
+A wrapper of a function with a communicator, or of calls.txt, replaces MPI_COMM_WORLD by the
+reordered world, applies the rules of calls.txt, and calls the PMPI_ function; likewise for Fortran
+entry points that bypass the C functions:
 
     openmpi   all: mpi_send_ (mpif.h and `use mpi`), ompi_send_f (for mpi_f08), and
               pmpi_send_ (for mpi_f08 calls with a logical argument)

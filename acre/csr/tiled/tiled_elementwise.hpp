@@ -75,7 +75,7 @@ template <class A, class B, std::invocable<const A&, const B&> F>
 }
 
 /// Sums each row, zero if empty; `sums` has any cut. Collective. Cost: 2 B; if the workspace grows
-/// 1 allgather + B after the first time; R per tile with rows of `sums`.
+/// 1 allgather, and B after the first time; R per tile with rows of `sums`.
 /// @throws acre::error on all members for mismatched sizes or teams, or short memory
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>

@@ -128,7 +128,7 @@ template <class T>
 }  // namespace csr
 
 /// C = A B, restricted by `mask`, with A's row cut and B's column cut; the inner cuts may differ.
-/// Collective. Cost: 6 B, 3 allreduces + 5 allgathers; across nodes 3 R per tile of A and 2 R per
+/// Collective. Cost: 6 B + 3 allreduces + 5 allgathers; across nodes 3 R per tile of A and 2 R per
 /// run of rows of B: 2 n / sqrt(p) entries for n entries on p members in a square grid. Memory:
 /// segment space for a grid row of A and the product; across nodes also the data read.
 /// @throws acre::error on all members for mismatched teams, grids, shapes or mask, B's rows times

@@ -21,7 +21,7 @@
 namespace acre {
 
 /// Y = A X, as tiled_spmv.hpp; X and Y distinct, with any cuts. Collective. Cost: B and 2
-/// allreduces; if the workspace grows 1 allgather + B after the first time; R per owner of
+/// allreduces; if the workspace grows 1 allgather, and B after the first time; R per owner of
 /// needed rows of X, concurrently, then R per tile with rows of Y: 2 n / sqrt(p) rows for n rows on
 /// p members in a square grid. Memory: a row of sums per tile row, kept in A; copies of rows of X
 /// unless contiguous and mapped.

@@ -22,7 +22,7 @@
 namespace acre {
 
 /// y = A x for chosen elements; x and y distinct, with any cuts. Collective. Cost: B and 1
-/// allreduce; if the workspace grows 1 allgather + B after the first time; R per owner of needed
+/// allreduce; if the workspace grows 1 allgather, and B after the first time; R per owner of needed
 /// elements of x, concurrently, then R per tile with rows of y: 2 n / sqrt(p) elements for n on p
 /// members in a square grid.
 /// @param rows  predicate on local numbers of y

@@ -41,7 +41,7 @@ void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
 }  // namespace csr
 
 /// Returns the transpose, cut as a.cut().transposed(): each member reads and transposes one tile.
-/// Collective. Cost: B, 2 allgathers + 1 allreduce; 3 concurrent R for an unmapped tile.
+/// Collective. Cost: B + 2 allgathers + 1 allreduce; 3 concurrent R for an unmapped tile.
 /// @throws acre::error on all members if a tile has 2^32 or more rows, or for short memory
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a,

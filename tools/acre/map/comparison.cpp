@@ -21,7 +21,7 @@ using mapping::metrics;
 struct column {
   const char* title;
   std::string (*text)(const candidate& each, const candidate& usual);
-  /// The column is omitted if `one` equals `other` for all candidates.
+  /// Omits the column if `one` equals `other` for all candidates.
   double metrics::* one = nullptr;
   double metrics::* other = &metrics::time;
 };

@@ -144,7 +144,7 @@ bool names_nodes_alone(map_format format) {
   return format == map_format::slurm || format == map_format::intel;
 }
 
-/// Rejects formats that no order of this job fits, before the search.
+/// Rejects unsuitable formats before the search.
 void require_format(map_format format, const described_machine& machine, std::size_t ranks,
                     std::span<const std::uint32_t> inside) {
   if (!inside.empty() && names_nodes_alone(format)) {
@@ -215,7 +215,6 @@ void draw_traffic(const map_options& options) {
   draw_heat_maps(traffic_of(options.traffic, options.microseconds != 0, most_slots), options);
 }
 
-/// Rejects unwritable files before the search.
 void require_places(const map_options& options) {
   if (!options.output.empty()) require_place(call, options.output);
   for (const std::string& file : options.pictures) require_place(call, file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Generates or reads the traffic that the options specify.
+// The traffic that the options specify.
 #pragma once
 
 #include "map.hpp"

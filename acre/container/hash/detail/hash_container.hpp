@@ -144,7 +144,7 @@ class hash_container {
   void clear(const site& where = site::current()) { get_table("hash_map::clear").clear(where); }
 
   /// Moves all entries to `capacity` buckets. Keys keep their owners, writers their items.
-  /// Collective. Cost: 2 B, 1 allgather + 2 allreduces, l for each entry.
+  /// Collective. Cost: 2 B + 1 allgather + 2 allreduces, l for each entry.
   /// @throws acre::error on all members, without a change, if entries do not fit or memory is short
   void resize(std::uint64_t capacity, const site& where = site::current()) {
     get_table("hash_map::resize").resize(capacity, where);

@@ -90,7 +90,7 @@ class binsparse_input {
     }
   }
 
-  /// Reads positions of local entries. Cost: some 20 allgathers + 1 alltoallv if compressed;
+  /// Reads positions of local entries. Cost: some 20 allgathers, and 1 alltoallv if compressed;
   /// memory: 16 bytes per entry.
   void read_places();
   [[nodiscard]] std::span<const std::uint64_t> rows() const noexcept {
