@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PMI-1 client. Values are hexadecimal and split, because servers limit lines; `acre run` offers a
-// whole exchange in one message. Plain servers disconnect on "finalize" and reject a second "init":
-// one conversation serves all jobs, and "finalize" is sent at exit.
+// PMI-1 client. Values are hexadecimal and split, because servers limit lines; `acre run` exchanges
+// all in one message. Plain servers disconnect on "finalize" and reject a second "init": one
+// conversation serves all jobs, until exit.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/output_taken.hpp>
@@ -27,7 +27,7 @@
 namespace acre::launch {
 namespace {
 
-// Some servers read lines into 1,024 bytes, regardless of stated limits.
+// Some servers read lines into 1,024 bytes, whatever limit they state.
 constexpr std::size_t longest_line = 1000;
 
 /// The answer of MPI_Initialized or MPI_Finalized; false without MPI.
@@ -37,7 +37,7 @@ bool mpi_answers(const char* function) {
   return asks != nullptr && asks(&answer) == 0 && answer != 0;
 }
 
-// An MPI library shares the descriptor; the last user must send "finalize".
+// The last user of a descriptor shared with MPI must send "finalize".
 bool mpi_will_finalize() { return mpi_answers("MPI_Initialized") && !mpi_answers("MPI_Finalized"); }
 
 std::uint64_t identity_of(int descriptor) {
@@ -123,7 +123,7 @@ class conversation {
     return answer;
   }
 
-  /// A program started by exec() may join the job again.
+  /// A program started by exec() may rejoin.
   void leave_to_successors() const {
     if (is_open()) ::fcntl(descriptor_, F_SETFD, 0);
   }
@@ -243,7 +243,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
     std::string line = "cmd=abort exitcode=" + std::to_string(status);
     if (talk_->has_exchange()) line += " why=" + pmi::to_hex(pmi::as_bytes(why));
     line += '\n';
-    // Only `acre run` prints the reason. Others kill the rank and drop unforwarded output.
+    // Only `acre run` prints the reason. Others drop unforwarded output.
     if (!talk_->has_exchange()) {
       say(why);
       await_output_taken();

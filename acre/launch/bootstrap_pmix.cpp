@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PMIx client. Opens the launcher's libpmix at run time, under a PMIx launcher only: programs need
-// not link it.
+// PMIx client. Opens the launcher's libpmix at run time: programs need not link it.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/library_descriptors.hpp>
@@ -62,7 +61,7 @@ using value_ptr = std::unique_ptr<pmix_value_t, free_value>;
 std::size_t rounds = 0;
 
 // The server treats a finalised process as ended: fences of later jobs would complete without it or
-// fail. PMIx is finalised at exit, except within a job.
+// fail. Hence PMIx is finalised at exit.
 bool in_job = false;
 decltype(&PMIx_Finalize) finalize_at_exit = nullptr;
 pid_t process_of_jobs = 0;  // children have no PMIx thread
@@ -114,7 +113,7 @@ class pmix_bootstrap final : public runtime::bootstrap {
   fabric::rank_t size() const override { return size_; }
 
   std::string job_name() const override {
-    // Only the namespace, possibly a mere number, is equal on all hosts.
+    // Only the namespace is equal on all hosts.
     return "acre-pmix-" + file_name_from(self_.nspace);
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends a Slurm job when a rank fails: without --kill-on-bad-exit the other ranks would wait
-// forever. The rank reports uncaught exceptions and exits within the job; a watcher process reports
-// other deaths, by PMI-1, or by scancel, as only the rank can use PMIx.
+// Ends a Slurm job when a rank fails: without --kill-on-bad-exit the others would wait forever. The
+// rank reports uncaught exceptions and exits; a watcher process reports other deaths, by PMI-1 or
+// scancel, as only the rank can use PMIx.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/launch/detail/bootstraps.hpp>
@@ -24,8 +24,8 @@ namespace {
 
 constexpr int aborted = 128 + SIGABRT;
 
-/// Job that fails with this process. Deleted only by finish(): static destructors run before
-/// end_job_on_exit(), which needs it.
+/// Job that fails with this process, deleted only by finish(), as end_job_on_exit() runs after
+/// static destructors.
 struct unfinished_job {
   std::unique_ptr<runtime::bootstrap> launcher;
   std::optional<death_watch> watch;

@@ -15,7 +15,7 @@ namespace {
 
 constinit std::unique_ptr<runtime::bootstrap> given_bootstrap;
 
-/// The variable may be inherited from another launcher, with its descriptor closed.
+/// The descriptor may be another launcher's, and closed.
 std::optional<int> pmi_socket() {
   const auto descriptor = environment_number("PMI_FD");
   struct stat status{};

@@ -65,7 +65,7 @@ void report_counters(running_job& job) {
 }
 
 /// Most start errors occur on all ranks: the first rank of each node reports at once and ends the
-/// job. Others first give the launcher time to end them.
+/// job, before others do.
 void let_first_rank_speak(running_job& job) {
   const rank_t first = job.neighbours.empty() ? 0 : job.neighbours.front();
   if (runtime::world.rank != first) job.launcher->let_launcher_speak();
@@ -192,7 +192,7 @@ job::job() : exceptions_(std::uncaught_exceptions()) {
 job::~job() {
   if (launch::current == nullptr) return;
   if (std::uncaught_exceptions() > exceptions_) {
-    // Memory stays mapped: other ranks may access it. The launcher detects the unfinished rank.
+    // Other ranks may access mapped memory. The launcher detects the unfinished rank.
     static_cast<void>(launch::leave().release());
     runtime::abandon_job();
     return;

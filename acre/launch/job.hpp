@@ -10,8 +10,8 @@
 
 namespace acre {
 
-/// Joins the job on construction and leaves it on destruction; one at a time per process. Started
-/// by `acre run`, a PMI or PMIx launcher, or alone as one rank.
+/// Joins the job on construction and leaves it on destruction; one at a time per process. Without a
+/// launcher, a job of one rank.
 ///
 ///     int main() {
 ///       acre::job job;

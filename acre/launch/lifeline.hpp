@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends a rank with its launcher. `acre run` holds both ends of a pipe that is never written. A rank
-// opens it through /proc and requests SIGKILL on its only event, the end of the last writer.
+// Ends a rank with its launcher. `acre run` holds both ends of a pipe, which a rank opens through
+// /proc to get SIGKILL at the end of the last writer.
 #pragma once
 
 #include <cstdint>

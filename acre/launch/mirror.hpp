@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Test job of one process with several nodes: each rank's data is this rank's, and a loopback wire
-// returns messages and puts as from their target. Requires ACRE_RANKS_PER_NODE=1 and
-// ACRE_CONDUIT=loopback. Algorithms with roles (trees) hang.
+// returns messages and puts. Requires ACRE_RANKS_PER_NODE=1 and ACRE_CONDUIT=loopback. Algorithms
+// with roles (trees) hang.
 #pragma once
 
 #include <acre/fabric/loopback.hpp>

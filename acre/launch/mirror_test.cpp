@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One process per job: a process can run no job after a failed one.
+// A process can run no job after a failed one.
 #include <acre/launch/mirror.hpp>
 
 #include <acre/acre.hpp>

@@ -5,7 +5,7 @@
 //
 // Extension of `acre run`, announced by acre=1 in the answer to cmd=init: cmd=acre_exchange bytes=N
 // and N raw bytes are answered, after all ranks have sent, by cmd=acre_exchanged bytes=M and per
-// rank a length (32 bits, little-endian) and its bytes: one round trip.
+// rank a length (32 bits, little-endian) and its bytes.
 #pragma once
 
 #include <cstddef>

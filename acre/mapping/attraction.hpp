@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grows sets of ranks: the next rank exchanges most with those already in the set. Each increase of
-// a rank's bytes adds a queue entry; outdated entries are skipped.
+// Grows sets of ranks: the next rank exchanges most with those already in the set. Outdated queue
+// entries are skipped.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>

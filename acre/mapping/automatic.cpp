@@ -37,7 +37,7 @@ constexpr std::size_t in_rows = 0;
 
 constexpr const char* packed_name = "packed";
 
-/// Against "packed": `better` is not slower and saves 1 % of the time (or cost) or 5 % of the
+/// `better` is not slower than "packed" and saves 1 % of the time (or cost) or 5 % of the
 /// hop-bytes.
 enum class class_of_candidate : std::uint8_t { better, standard, alike, slower };
 
@@ -143,7 +143,7 @@ class searcher {
     consider(each.name, each.name, [&] { return each.map(found_.empty() ? given_ : bounded_); });
   }
 
-  /// Single directions of the heuristic of CP2K, which selects one of them; only on request.
+  /// Single directions of the heuristic of CP2K; only on request.
   void consider_directions() {
     constexpr std::string_view axes = "xyz";
     const std::size_t most = std::min(axes.size(), given_.where.network.extents().size());
@@ -292,8 +292,8 @@ class searcher {
     std::uint32_t each;
   };
 
-  /// Ranks per block, for equally full nodes: the fewest large nodes that suffice; also an even
-  /// share, if each node has the slots. If no nodes suffice, the mean.
+  /// Ranks per block, for equally full nodes: the fewest large nodes that suffice, or an even
+  /// share. If no nodes suffice, the mean.
   [[nodiscard]] std::vector<block_size> block_sizes() const {
     const auto shares = given_.where.allocation.shares();
     const std::uint32_t ranks = given_.what.traffic.ranks();
@@ -345,7 +345,7 @@ class searcher {
                     std::chrono::milliseconds(std::int64_t{given_.what.traffic.ranks()} * 6 / 5));
   }
 
-  /// Repeats annealing, doubling its time, until two successive runs gain less than 0.2 %.
+  /// Doubles the time of annealing until two successive runs gain less than 0.2 %.
   void anneal_best() {
     constexpr double worth_it = 0.002;
     std::chrono::milliseconds length = first_annealing();
@@ -361,7 +361,6 @@ class searcher {
 
   void refine(const candidate& start, decltype(descend)* method, const char* name,
               std::chrono::milliseconds at_most) {
-    // A refinement measures the traffic a few times.
     if (at_most < 4 * least_time_) return;
     const clock::time_point begin = clock::now();
     candidate better = start;

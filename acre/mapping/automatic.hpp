@@ -45,15 +45,15 @@ struct search_options {
   std::vector<algorithm> more{};
   /// Number of candidates to refine.
   std::size_t refined = 2;
-  /// Limit of examined exchanges per refinement. If it ends the search before `at_most`, repeated
-  /// searches give equal results.
+  /// Limit of examined exchanges per refinement; if it ends the search, repeated searches give
+  /// equal results.
   std::uint64_t most_trials = UINT64_MAX;
 };
 
 /// Returns the best candidate of each algorithm, and refined ones, best first. Those that are
 /// slower (at once or in phases) than the default order "packed", or save neither 1 % of the time
-/// nor 5 % of the hop-bytes, follow "packed". Omits algorithms that throw. For objective::cost,
-/// only cost counts.
+/// nor 5 % of the hop-bytes, follow it. Omits algorithms that throw. For objective::cost, only cost
+/// counts.
 ///
 /// @throws acre::error on too few slots
 [[nodiscard]] std::vector<candidate> search(const problem& given, const search_options& options);
@@ -61,8 +61,7 @@ struct search_options {
 /// The "packed" candidate of search().
 [[nodiscard]] const candidate& default_order(std::span<const candidate> found);
 
-/// Measures `some` again for another problem with equal numbers of ranks and slots; returns them
-/// sorted.
+/// Measures `some` for another problem with equal numbers of ranks and slots; returns them sorted.
 [[nodiscard]] std::vector<candidate> judged(const problem& given, std::vector<candidate> some);
 
 /// Returns the first candidate of search().

@@ -65,7 +65,7 @@ TEST(Automatic, FindsThePerfectMappingWhereBlocksMakeTheMachine) {
 TEST(Automatic, LeavesTheDefaultOrderForOneThatLoadsTheNetworkLess) {
   const auto net = make_network("tree:2x8");
   const allocation all = allocation::whole(*net, 1);
-  // Rank 0 sends the same to each rank of the other group, so all orders have equal traffic.
+  // All orders have equal traffic.
   std::vector<traffic::message> messages;
   for (rank_t other = 8; other < 16; ++other) messages.push_back({0, other, 100});
   messages.push_back({1, 9, 1});

@@ -229,8 +229,8 @@ class divider {
     for (const rank_t rank : ranks) inside[rank] = false;
   }
 
-  /// Splits the seats between groups of the largest level that differs, else across the longest
-  /// side; returns the number on the left.
+  /// Splits between groups of the largest level that differs, else across the longest side; returns
+  /// the number on the left.
   std::size_t halve(std::span<seat> seats) const {
     const topology::network& network = given_.where.network;
     for (unsigned level = 0; level < network.levels(); ++level) {

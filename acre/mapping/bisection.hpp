@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Maps by recursive bisection of machine and traffic. The machine is split between groups, or
-// across its longest side. One half of the ranks is grown, then improved by exchanges; traffic with
-// outside ranks attracts to the nearer half. Ercal, Ramanujam, Sadayappan: Task allocation onto a
-// hypercube by recursive mincut bipartitioning, 1990; Fiduccia, Mattheyses, 1982.
+// Maps by recursive bisection. The machine is split between groups, or across its longest side. One
+// half of the ranks is grown, then improved by exchanges; traffic with outside ranks attracts to
+// the nearer half. Ercal, Ramanujam, Sadayappan: Task allocation onto a hypercube by recursive
+// mincut bipartitioning, 1990; Fiduccia, Mattheyses, 1982.
 #pragma once
 
 #include <acre/mapping/structured.hpp>

@@ -23,8 +23,8 @@ class budget {
   }
   /// True after the time limit.
   [[nodiscard]] bool is_over() const { return over_ || std::chrono::steady_clock::now() > end_; }
-  /// Fraction used of trials or time, 0 … 1. Time counts in whole per cent, so that searches much
-  /// shorter than the limit repeat exactly.
+  /// Fraction used of trials or time, 0 … 1. Time counts in whole per cent, so that short searches
+  /// repeat exactly.
   [[nodiscard]] double share() const {
     const double left =
         std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()) / given_.at_most;

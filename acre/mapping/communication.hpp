@@ -34,7 +34,7 @@ struct communication {
   std::vector<rank_t> ranks_of_cells{};
   /// Description for users: "a grid of 64x32x32, with 95 % of the bytes in it".
   std::string structure{};
-  /// Grids that the program created; with_structure() uses one that explains the traffic.
+  /// Grids that the program created, for with_structure().
   std::vector<known_grid> known_grids{};
   /// Name of the file with the message counts.
   std::string messages_from{};
@@ -65,8 +65,8 @@ struct grid_dimension {
 /// @throws acre::error without dimensions, at an extent of 0, or at 2^31 or more ranks
 [[nodiscard]] communication cartesian(std::span<const grid_dimension> dimensions);
 
-/// Cannon's multiplication: blocks of A are exchanged between row neighbours, blocks of B between
-/// column neighbours. (Cannon: A cellular computer to implement the Kalman filter algorithm, 1969.)
+/// Cannon's multiplication: row neighbours exchange blocks of A, column neighbours blocks of B.
+/// (Cannon: A cellular computer to implement the Kalman filter algorithm, 1969.)
 [[nodiscard]] communication cannon(std::uint32_t rows, std::uint32_t columns, double bytes = 1);
 
 /// Bytes per rank of a product A B.
@@ -76,8 +76,8 @@ struct panel_bytes {
   double result = 1;  ///< of A B; used by layers() only
 };
 
-/// One step of acre::multiply() by shifts: each rank reads a block of A from its right neighbour
-/// and of B from the lower one.
+/// One step of acre::multiply() by shifts: each rank reads a block of A from the right, of B from
+/// below.
 [[nodiscard]] communication shifts(std::uint32_t rows, std::uint32_t columns,
                                    panel_bytes bytes = {});
 
@@ -87,8 +87,7 @@ struct panel_bytes {
                                   panel_bytes bytes = {});
 
 /// lines() in layers: the ranks of a cell of `cell_rows` x `cell_columns` share the inner
-/// dimension; each computes a partial result for the cell, then sends it to the owners. Two phases:
-/// reads, results.
+/// dimension; each computes a partial result, then sends it to the owners. Two phases.
 ///
 /// @throws acre::error if the grid does not divide into cells
 [[nodiscard]] communication layers(std::uint32_t rows, std::uint32_t columns,
@@ -105,8 +104,8 @@ enum class line { row, column };
 /// @throws acre::error above 26 dimensions
 [[nodiscard]] communication hypercube(unsigned dimensions, double bytes = 1);
 
-/// Graph from the arguments of MPI_Dist_graph_create, of one process or concatenated over all
-/// processes. sources[i] sends to the next degrees[i] destinations.
+/// Graph from the arguments of MPI_Dist_graph_create, of one or all processes, concatenated.
+/// sources[i] sends to the next degrees[i] destinations.
 ///
 /// @param weights bytes of each edge; empty: 1 (MPI_UNWEIGHTED)
 /// @throws acre::error if lengths disagree, a rank is out of range, or a number is negative

@@ -88,7 +88,6 @@ TEST(Cp2kHeuristic, RefusesAMachineWithoutTheAxis) {
   EXPECT_THROW(static_cast<void>(cp2k_heuristic(tree.given())), acre::error);
 }
 
-/// The search measures the heuristic, and selects it only if it is the fastest.
 TEST(Cp2kHeuristic, IsNeverTheChoiceWhereAnotherIsFaster) {
   for (const char* word : {"torus:4x4x2", "torus:2x4x4", "torus:4x4x4", "torus:4x4x2@9.4,4.7,15"}) {
     const exchange each(word, 32, "cannon:32x32");

@@ -45,8 +45,8 @@ using order_function = std::function<order(std::span<const std::uint32_t> extent
                            std::span<const std::uint32_t> block, std::span<const cell_t> among,
                            const order_function& inside);
 
-/// Renumbers `cells` of the grid turned(extents, which) for the grid `extents`. A curve along other
-/// axes: along_axes(hilbert(turned(extents, which)), extents, which).
+/// Renumbers `cells` of the grid turned(extents, which) for the grid `extents`:
+/// along_axes(hilbert(turned(extents, which)), extents, which).
 [[nodiscard]] order along_axes(order cells, std::span<const std::uint32_t> extents,
                                std::span<const std::uint32_t> which);
 

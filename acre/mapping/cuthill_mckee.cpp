@@ -71,7 +71,7 @@ std::vector<std::uint32_t> order_of_nodes(const machine& where) {
   if (shares.size() > most) {
     return where.network.extents().empty() ? nodes_by_group(where) : nodes_along(where, snake);
   }
-  // Edges join nodes at the smallest distance. If most pairs have it, the graph is useless.
+  // Edges join nodes at the smallest distance; useless if most pairs have it.
   const std::size_t most_edges = 64 * shares.size();
   unsigned nearest = std::numeric_limits<unsigned>::max();
   std::vector<traffic::message> edges;

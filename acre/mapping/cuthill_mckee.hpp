@@ -13,8 +13,7 @@ namespace acre::mapping {
 [[nodiscard]] std::vector<rank_t> reverse_cuthill_mckee(const traffic& pairs);
 
 /// O(flows log flows + nodes^2) time. Nodes at the smallest distance are neighbours. Above 4,096
-/// nodes or 64 neighbours per node, nodes are ordered by group (above 4,096 in a grid: along a
-/// snake).
+/// nodes or 64 neighbours per node, nodes are ordered by group (in grids along a snake).
 ///
 /// @throws acre::error on too few slots
 [[nodiscard]] placement graph_similarity(const problem& given);

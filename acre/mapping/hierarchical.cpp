@@ -65,7 +65,7 @@ class cutter {
     }
   }
 
-  /// Along a Hilbert curve, whose pieces are no grids: lower levels keep this order.
+  /// Pieces of a Hilbert curve are no grids: lower levels keep this order.
   void cut_curve(const std::vector<std::uint32_t>& extents, std::span<const rank_t> cells) {
     for (const cell_t cell : hilbert(extents)) ranks_.push_back(cells[cell]);
   }

@@ -16,7 +16,7 @@ namespace acre::mapping {
 /// metrics::better_than. Nodes not reached in time stay unchanged.
 ///
 /// @param inside children per level, outermost first: {2, 4, 8} is two packages of four NUMA
-/// domains of eight cores; slot i of a node is its core i
+/// domains of eight cores
 /// @throws acre::error if a node has more slots than cores, or not 1 to 2^20 cores
 [[nodiscard]] placement arranged_inside_nodes(const problem& given, placement places,
                                               std::span<const std::uint32_t> inside,

@@ -23,8 +23,8 @@ struct machine {
   const topology::allocation& allocation;
   /// Seconds per link of a route; 0: large messages.
   double hop_latency = 0;
-  /// Cost of a byte within a node, within a group of the smallest level, … of the largest level, in
-  /// the whole machine: levels() + 2 numbers. Empty: links crossed.
+  /// Cost of a byte within a node, within a group of the smallest level, …, in the whole machine:
+  /// levels() + 2 numbers. Empty: links crossed.
   std::span<const double> level_costs{};
 
   [[nodiscard]] double cost(topology::node_t from, topology::node_t to) const;
@@ -36,8 +36,7 @@ enum class objective : std::uint8_t {
 };
 
 struct metrics {
-  /// Seconds if all messages are sent at once: largest load plus longest latency of a pair's
-  /// messages.
+  /// Seconds if all messages are sent at once: largest load plus longest latency.
   double time = 0;
   /// Sum of the phases' times, for blocking sends.
   double blocking_time = 0;

@@ -131,8 +131,7 @@ class rounds {
   }
 
  private:
-  /// Levels to coarsen. If nodes of a group are not equivalent, half of the rounds move single
-  /// ranks.
+  /// Levels to coarsen. If nodes of a group differ, half of the rounds move single ranks.
   std::size_t some_depth() {
     if (order_.alike) return machine_.size() - 1;
     return random_() % 2 != 0 ? 0 : static_cast<std::size_t>(random_() % machine_.size());

@@ -17,7 +17,7 @@
 namespace acre::mapping {
 namespace {
 
-/// Least explained fraction for several grids and empty cells, which fit nearly anything.
+/// For several grids and empty cells, which fit nearly anything.
 constexpr double least_explained_loosely = 0.75;
 
 /// True if three further steps close a square with this one.
@@ -202,7 +202,7 @@ class recogniser {
     }
     if (is_enough() || steps.for_squares > most_work) return;
     neighbour_lists squares = neighbours;
-    // Nearly all grid neighbours are a side of a square; hardly any other pairs are.
+    // Nearly all grid neighbours are a side of a square; hardly other pairs.
     squares.keep([&](rank_t one, rank_t other) {
       end_.require();
       return is_in_square(neighbours, one, other);

@@ -21,9 +21,9 @@
 
 namespace acre::mapping {
 
-/// Returns the structure that explains most bytes; empty if none explains half (several grids,
-/// empty cells: 3/4). O(flows * (peers per rank)^2) time; skips searches of over 1e9 steps or 64
-/// peers per rank on average. Ranks of very many peers receive the remaining cells.
+/// Returns the structure that explains most bytes; empty below half (several grids, empty cells:
+/// 3/4). O(flows * (peers per rank)^2) time; skips searches of over 1e9 steps or 64 peers per rank
+/// on average. Ranks of very many peers receive the remaining cells.
 ///
 /// @param until end of the search; earlier results count
 [[nodiscard]] std::optional<recognised_structure> recognise(

@@ -27,8 +27,7 @@ struct loaded_mapping {
 
 constexpr double no_change = -1e-12;
 
-/// Each rank on the busiest link makes its best exchange with random slots or its peers' nodes,
-/// until none helps.
+/// Each rank on the busiest link makes its best exchange with random slots or its peers' nodes.
 void go_downhill(loaded_seating& mapping, const problem& given, budget& left,
                  std::mt19937_64& random) {
   constexpr unsigned drawn_a_rank = 64;

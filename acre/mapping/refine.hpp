@@ -8,12 +8,12 @@
 
 namespace acre::mapping {
 
-/// Steepest descent: exchanges ranks of the busiest links, also with free slots. Never worse than
+/// Steepest descent: exchanges ranks of the busiest links, also with free slots. Never worsens
 /// `start` by metrics::better_than.
 [[nodiscard]] placement descend(const problem& given, placement start, const effort& effort);
 
 /// Simulated annealing, then descend() (Kirkpatrick, Gelatt, Vecchi: Optimization by simulated
-/// annealing, 1983). Never worse than `start` by metrics::better_than.
+/// annealing, 1983). Never worsens `start`.
 [[nodiscard]] placement anneal(const problem& given, placement start, const effort& effort);
 
 }  // namespace acre::mapping

@@ -9,7 +9,7 @@
 namespace acre::mapping {
 
 /// Uses a grid of the program if it explains 90 % of the traffic, or half of it and no less than a
-/// recognised grid; else the latter (recognition.hpp). `remarks` contains why a grid was rejected.
+/// recognised grid (recognition.hpp); else the latter. `remarks` has the reasons.
 ///
 /// @param until end of the search
 [[nodiscard]] communication with_structure(

@@ -189,7 +189,7 @@ std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32
     }
   };
   search(search, 0, cells);
-  // Dimensions not divided by the block. Blocks that do not tile share nodes, so they are last.
+  // Dimensions not divided by the block. Blocks that do not tile share nodes.
   const auto rest = [&](const candidate& each) {
     std::size_t dimensions = 0;
     for (std::size_t d = 0; d < extents.size(); ++d) dimensions += extents[d] % each.shape[d] != 0;

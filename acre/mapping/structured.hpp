@@ -67,7 +67,7 @@ struct seat {
 
 [[nodiscard]] std::uint32_t ranks_in(std::span<const seat> seats);
 
-/// Places ranks one after the other into the slots of the nodes, both in the order given.
+/// Places ranks one after the other into the slots of the nodes.
 ///
 /// @param ranks each rank once
 /// @param nodes indices of the allocation's nodes, each once
@@ -76,18 +76,15 @@ struct seat {
 [[nodiscard]] placement matched(const problem& given, std::span<const rank_t> ranks,
                                 std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 
-/// As matched(), with the cells of the communication's grid instead of ranks; empty cells are
-/// skipped.
+/// As matched(), with the non-empty cells of the communication's grid instead of ranks.
 [[nodiscard]] placement matched_cells(const problem& given, std::vector<cell_t> cells,
                                       std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 
-/// Ranks and nodes along Gray-code curves, as hypercubes are mapped; nodes of a network without a
-/// grid in nodes_by_group().
+/// Ranks and nodes along Gray-code curves; nodes of a network without a grid in nodes_by_group().
 [[nodiscard]] placement along_gray_codes(const problem& given);
 
-/// Returns up to `most` block shapes of exactly `cells` cells: those that tile the grid first, then
-/// by ascending surface. For 24 cells of 24x24x16: 2x3x4 and its tiling permutations,
-/// 2x6x2, …
+/// Returns up to `most` block shapes of exactly `cells` cells: first those that tile the grid, then
+/// by ascending surface. For 24 cells of 24x24x16: 2x3x4 and its tiling permutations, 2x6x2, …
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> block_shapes(
     std::span<const std::uint32_t> extents, std::uint32_t cells, std::size_t most);
 

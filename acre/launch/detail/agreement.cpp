@@ -79,7 +79,6 @@ fact setting(const char* name) {
   return {.name = name, .value = environment(name).value_or(""), .shown = {}};
 }
 
-/// All ranks must report; only rank 0's file name counts.
 fact report(const char* name) {
   const auto wanted = environment(name);
   const bool is_on = wanted && *wanted != "off";

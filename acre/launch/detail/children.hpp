@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A child made by fork() is not a rank. Shared memory is copy-on-write, and exec() inherits no
-// descriptor of the job. RPCs, collectives, waits and remote accesses throw: they would damage the
-// parent's rings and connections.
+// descriptor. RPCs, collectives, waits and remote accesses throw: they would damage the parent's
+// rings and connections.
 #pragma once
 
 #include <acre/launch/detail/running_job.hpp>

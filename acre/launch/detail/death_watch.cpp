@@ -31,8 +31,8 @@ void close_all_but(std::span<const int> kept) {
   close_descriptors(next, ~0U);
 }
 
-/// If the rank only closed its socket, it has two seconds to end; then this is reported. Kernels
-/// before 5.3 lack pidfd to distinguish this from death.
+/// If the rank only closed its socket, it has two seconds to end. Kernels before 5.3 lack pidfd to
+/// distinguish this from death.
 void let_rank_speak(int process) {
   constexpr int milliseconds = 2000;
   pollfd death{.fd = process, .events = POLLIN, .revents = 0};

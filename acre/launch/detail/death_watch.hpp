@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process that detects the death of a rank, even by SIGKILL: the kernel closes the rank's end of
-// a socket pair.
+// A process that detects the death of a rank, even by SIGKILL, by a socket pair.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -16,10 +15,9 @@ struct last_act {
   std::vector<std::string> command;
 };
 
-/// While it exists, the end of this process triggers `act`, which writes words to a descriptor or
-/// runs a command. Create it before memory is mapped; no effect if fork() fails. A forked child
-/// without exec() delays the act until its end. Closing the descriptor counts as death after two
-/// seconds.
+/// While it exists, the end of this process triggers `act`, which writes to a descriptor or runs a
+/// command. Create it before memory is mapped; no effect if fork() fails. A forked child without
+/// exec() delays the act. Closing the descriptor counts as death after two seconds.
 class death_watch {
  public:
   explicit death_watch(const last_act& act);

@@ -48,8 +48,8 @@ struct handshake {
 /// @throws acre::error if ranks differ in this or, sharing it, in program
 [[nodiscard]] std::span<std::byte> shared_static_data(std::span<const handshake> all);
 
-/// Heap size that all ranks can afford: the minimum over ranks of the requested heap, else of 3/4
-/// of the rank's part of host memory. If ranks are many, memory that can only be reserved counts up
+/// Heap size that all ranks can afford: the minimum of the requested heaps, else of 3/4 of a rank's
+/// part of host memory. If ranks are many, memory that can only be reserved counts up
 /// to least_heap_bytes, because shared allocations use the first rank's heap.
 inline constexpr std::size_t least_heap_bytes = std::size_t{64} << 20;
 [[nodiscard]] std::size_t affordable_heap_bytes(std::span<const handshake> all);

@@ -2,9 +2,9 @@
 // TCP connections between the leaders (first ranks) of a job's hosts, which determine the usable
 // addresses of each host and detect an unreachable one by keep-alive.
 //
-// Both sides prove knowledge of the job's secret, which excludes unauthenticated peers, other jobs,
-// and the own host at an address that all hosts share (bridges). A link that ends without the
-// accepting host's disconnect notice is lost.
+// Both sides prove knowledge of the job's secret, which excludes other jobs, and the own host at an
+// address that all hosts share (bridges). A link without the accepting host's disconnect notice is
+// lost.
 #pragma once
 
 #include <acre/base/descriptor.hpp>

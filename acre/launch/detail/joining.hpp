@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Steps of joining a job, in this order. The network is opened before memory is mapped, because
-// some networks supply memory, and connected afterwards.
+// Steps of joining a job, in this order. The network is opened before memory is mapped, which some
+// networks supply.
 #pragma once
 
 #include <acre/launch/detail/running_job.hpp>

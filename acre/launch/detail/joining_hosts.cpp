@@ -102,7 +102,7 @@ std::vector<ip_address> common_addresses(const reachability& known, std::uint8_t
   return common;
 }
 
-/// An endpoint has one address; if no IP version joins all hosts, it listens on all.
+/// If no IP version joins all hosts, an endpoint listens on all.
 void choose_addresses(running_job& job, const reachability& known, std::size_t self) {
   std::vector<ip_address> chosen = common_addresses(known, 4);
   if (chosen.empty()) chosen = common_addresses(known, 6);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Steps for jobs of several hosts, before the network is opened. Links are watched once the job is
-// complete.
+// Steps for jobs of several hosts, before the network is opened.
 #pragma once
 
 #include <acre/launch/detail/running_job.hpp>
@@ -14,8 +13,8 @@ namespace acre::launch {
 void meet_hosts(running_job& job);
 
 /// Connects pairwise: the lower rank first, then the other confirms use of that connection.
-/// Required if endpoints listen on all addresses: on simultaneous connects, ofi_rxm compares
-/// addresses, each side considers its own, [::], the lower, and data is lost.
+/// Required if endpoints listen on all addresses: on simultaneous connects of ofi_rxm, each side
+/// considers its own address, [::], the lower, and data is lost.
 void connect_in_order(running_job& job);
 
 /// A lost host ends the job.

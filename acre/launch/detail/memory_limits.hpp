@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory available under control groups (nested; they count touched memory) and process limits
-// (ulimit, which also count reserved memory: most of a segment).
+// Memory available under control groups (which count touched memory) and process limits (which also
+// count reserved memory: most of a segment).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct segment_room {
 };
 
 /// Ensures that limits allow addresses and file (created during a file_limit_lifted). Raises a soft
-/// address limit permanently by that amount, to preserve the program's own allowance.
+/// address limit by that amount, to preserve the program's own.
 /// @throws acre::error naming limit and remedy
 void require_room(const segment_room& wanted);
 

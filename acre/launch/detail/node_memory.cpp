@@ -24,8 +24,7 @@ constexpr std::size_t below_first =
 constexpr std::size_t below_each =
     (runtime::rank_box_bytes + runtime::huge_page_bytes - 1) & ~(runtime::huge_page_bytes - 1);
 
-/// Writes nonzero pages, sanitizer red zones included: the kernel may read them, and the loop is
-/// not instrumented.
+/// Writes nonzero pages, sanitizer red zones included.
 [[gnu::no_sanitize_address, gnu::no_sanitize_thread]] bool write_pages(int file,
                                                                        std::uint64_t offset,
                                                                        std::span<std::byte> pages) {

@@ -11,8 +11,7 @@
 namespace acre::launch {
 
 /// Up to `most_tried` addresses for other hosts, best first, without loopback and IPv6 link-local.
-/// Worst is IPv4 link-local, then missing carrier, virtual interfaces (bridges), IPv6; ties by
-/// speed.
+/// Worst is IPv4 link-local, then no carrier, virtual interfaces (bridges), IPv6; ties by speed.
 /// @param wanted ACRE_INTERFACE: comma-separated interfaces (`eth0`), networks (`10.1.0.0/16`),
 /// addresses, `ipv4` or `ipv6`; empty: all
 /// @throws acre::error listing addresses and down interfaces if no address fits
@@ -25,8 +24,8 @@ void require_some_interface(const std::vector<interface_address>& all, std::stri
 
 inline constexpr std::size_t most_tried = 8;
 
-/// Hash of boot, network namespace and first hardware address (the others are equal in clones of a
-/// virtual machine). Ranks with equal hashes share a loopback interface.
+/// Hash of boot, network namespace and first hardware address. Ranks with equal hashes share a
+/// loopback interface.
 [[nodiscard]] std::uint64_t network_fingerprint();
 
 }  // namespace acre::launch

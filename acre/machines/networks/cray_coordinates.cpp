@@ -55,7 +55,7 @@ std::string nid(std::uint32_t number) {
 }
 
 /// True for an XC: its chassis have 16 slots, and the four nodes of a blade share coordinates.
-/// A blade of an XE has two Geminis, of an XT four routers.
+/// Others have two Geminis or four routers per blade.
 bool is_of_xc(const std::vector<located_node>& nodes) {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, coordinates>
       firsts;
@@ -192,7 +192,6 @@ std::optional<std::array<std::size_t, 4>> columns_of(const std::vector<std::stri
 
 std::vector<std::string_view> words_of_row(std::string_view line) { return words_of(line, ",;|"); }
 
-/// Columns of a row without heading: the name first, the coordinates last.
 std::array<std::size_t, 4> usual_columns(std::size_t words) {
   return {0, words - 3, words - 2, words - 1};
 }

@@ -89,7 +89,6 @@ TEST(ProcessorTable, OfAnXcMakesItsDragonfly) {
 
 TEST(ProcessorTable, NamesTheLineThatIsTruncated) {
   const std::string whole = two_blades();
-  // Ends within the last record, which is line 11.
   const std::string again = "write the file again, with xtdb2proc -f FILE";
   for (const std::string_view end : {"next_red", "od_allocator_id", "z_coord=1,process_slots=4"}) {
     const std::string cut = whole.substr(0, whole.rfind(end));

@@ -57,8 +57,8 @@ class cray_cabinets {
   topology::dragonfly::shape form_;
 };
 
-/// Reads lines with a position and a node name ("nid00012") or number, as `xtprocadmin` prints
-/// them. A position is also the default name.
+/// Reads lines with a position, the default name, and a node name ("nid00012") or number, as of
+/// `xtprocadmin`.
 /// @throws acre::error with the line: no position, a duplicate
 [[nodiscard]] described_network read_cray_table(const source_text& file);
 

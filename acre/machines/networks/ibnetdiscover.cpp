@@ -62,7 +62,7 @@ bool is_device(std::string_view word) {
 
 bool names_device(std::string_view description) { return words_of(description).size() > 1; }
 
-/// True for product names ("MT4119"), set by firmware if no driver sets the host.
+/// True for product names ("MT4119"), set by firmware if the driver sets no host.
 bool is_product(std::string_view word) {
   constexpr std::array<std::string_view, 5> makers{"ConnectX", "Mellanox", "NVIDIA", "InfiniHost",
                                                    "QLogic"};
@@ -192,7 +192,7 @@ class fabric_reader {
     return topology::usual_bandwidth;
   }
 
-  /// Descriptions of several adapters. These are different hosts, as adapters of one host differ.
+  /// These are different hosts, as adapters of one host differ.
   [[nodiscard]] std::set<std::string_view> shared_descriptions() const {
     std::set<std::string_view> seen;
     std::set<std::string_view> shared;
@@ -243,7 +243,7 @@ class fabric_reader {
     return is_host ? number_in_kind_[which] : nodes_ + number_in_kind_[which];
   }
 
-  /// Each cable is listed at both ends and counts once.
+  /// Each cable is listed at both ends.
   void join_cables() {
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> known;
     for (const joint& each : joints_) {

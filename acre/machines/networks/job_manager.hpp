@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Nodes of this process's job, from the first job manager found: Flux, Slurm, LSF, PBS, Grid
-// Engine, PRRTE (variables: docs/topology.md). Flux is first, as its jobs may run inside Slurm
-// jobs.
+// Engine, PRRTE (docs/topology.md). Flux jobs may run inside Slurm jobs.
 #pragma once
 
 #include <acre/machines/networks/job_nodes.hpp>

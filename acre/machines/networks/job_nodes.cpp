@@ -42,7 +42,7 @@ std::vector<job_node> nodes_of_json(const source_text& file) {
   return sum.take();
 }
 
-/// Slots by the words after a node's name; ignores other options of launchers.
+/// Slots by the words after a node's name; ignores launchers' other options.
 std::optional<std::uint32_t> slots_in(const source_text& file, const text_line& line,
                                       std::span<const std::string_view> words) {
   constexpr std::array<std::string_view, 6> others{"max_slots", "max-slots", "ifname",
@@ -144,7 +144,6 @@ std::vector<job_node> nodes_of_hostfile(const source_text& file, std::uint32_t s
       entries.push_back({.line = line.number, .name = each, .said = said});
     }
   }
-  // If a name is repeated without a number, each line counts one slot.
   std::set<std::string_view> seen;
   const bool counted = std::ranges::any_of(
       entries, [&](const entry& each) { return !each.said && !seen.insert(each.name).second; });

@@ -24,8 +24,7 @@ class counting_iterator {
   counting_iterator(const char* at, std::size_t* line) : at_(at), line_(line) {}
   reference operator*() const { return *at_; }
   counting_iterator& operator++() {
-    // The parser reads the newline that ends a number, so the line number increases one character
-    // later.
+    // The parser reads the newline that ends a number, so the line increases one character later.
     if (after_line_) ++*line_;
     after_line_ = *at_++ == '\n';
     return *this;

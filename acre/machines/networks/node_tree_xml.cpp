@@ -64,8 +64,8 @@ class unit_set {
   bool has_all_above_ = false;
 };
 
-/// Removes disallowed processing units, then cores, caches and packages left empty. NUMA domains
-/// stay: their memory may be usable.
+/// Removes disallowed processing units, then cores, caches and packages left empty; but no NUMA
+/// domains, whose memory may be usable.
 void keep_allowed(topology::node_place& tree, const unit_set& allowed) {
   std::erase_if(tree.inside, [&](topology::node_place& each) {
     if (each.kind == topology::place_kind::processing_unit)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parses positions in Cray machines (letters, each followed by a number), and the names of their
-// nodes.
+// Parses positions in Cray machines (letters with numbers), and their nodes' names.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -35,7 +34,7 @@ template <class Place>
 }
 
 /// Node name in a table line, by the first rule that applies: the word "nid…"; "nid" with a number
-/// from the line; the other word, if the line has two; `place`.
+/// from the line; the other of two words; `place`.
 /// @param digits minimum for the number in "nid00012"
 [[nodiscard]] inline std::string name_beside(const std::vector<std::string_view>& words,
                                              std::string_view place, std::size_t digits) {

@@ -286,7 +286,7 @@ class platform_reader {
     expect_few();
   }
 
-  /// Limits the members of shortest-path zones, which store a matrix.
+  /// Shortest-path zones store a matrix.
   void expect_few() const {
     constexpr std::uint32_t most = 1024;
     std::vector<std::uint32_t> members(map_.members.size(), 0);

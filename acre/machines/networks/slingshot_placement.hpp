@@ -23,8 +23,8 @@ struct slingshot_place {
 /// Empty if malformed.
 [[nodiscard]] std::optional<slingshot_place> as_slingshot_place(std::string_view text);
 
-/// Reads lines with a position and a node name ("nid001000") or number; a position is also the
-/// default name. Nodes are numbered by position.
+/// Reads lines with a position, the default name, and a node name ("nid001000") or number. Nodes
+/// are numbered by position.
 /// @throws acre::error with the line: no position, a duplicate
 [[nodiscard]] described_network read_slingshot_table(const source_text& file);
 

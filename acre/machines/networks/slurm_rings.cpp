@@ -35,7 +35,7 @@ described_network only_ring(const source_text& file, named_ring ring) {
   return network_of_grid(file, ring.line, extents, std::move(ring.names));
 }
 
-/// Joins rings by a switch at their first nodes, which shortens no path inside a ring.
+/// Joins rings by a switch at their first nodes, which shortens no inner path.
 described_network joined(const source_text& file, std::span<const named_ring> rings) {
   name_numbers nodes(file, "node");
   std::vector<topology::graph::cable> cables;

@@ -174,7 +174,7 @@ class slurm_tree {
     return free;
   }
 
-  /// Removes switches without nodes: their nodes may register with Slurm later.
+  /// Nodes of empty switches may register with Slurm later.
   void leave_out_empty(const std::vector<std::uint32_t>& order) {
     is_used_.assign(lines_.size(), false);
     for (auto next = order.rbegin(); next != order.rend(); ++next) {
@@ -188,8 +188,8 @@ class slurm_tree {
     }
   }
 
-  /// Returns the root: the only one; any, if all nodes are connected below; else a new switch above
-  /// all roots.
+  /// Returns the only root; any, if all nodes are connected below; else a new switch above all
+  /// roots.
   std::uint32_t only_root() {
     std::vector<std::uint32_t> roots;
     for (std::uint32_t which = 0; which < lines_.size(); ++which) {

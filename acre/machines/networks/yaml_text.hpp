@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parses the YAML subset of job managers into JSON values (json_text.hpp): indented or one-line
-// lists and objects, quoted and plain texts, comments. An unquoted number keeps its text: "01" may
-// be a name.
+// lists and objects, texts, comments. An unquoted number keeps its text: "01" may be a name.
 #pragma once
 
 #include <acre/machines/networks/json_text.hpp>

@@ -34,8 +34,8 @@ zone_network::zone_network(zone_map map)
   find_groups();
 }
 
-/// Adds empty routes between a zone's gateways and its other hosts and routers, if its table lacks
-/// them. At a gateway, routes between zones enter or leave.
+/// Adds missing empty routes between a zone's gateways and its other hosts and routers. At a
+/// gateway, routes between zones enter or leave.
 void zone_network::add_empty_ways_to_gates() {
   std::unordered_set<std::uint64_t> known;
   std::set<member_t> gates;
@@ -80,7 +80,7 @@ void zone_network::find_ways() {
   for (const auto& [zone, ways] : of_zone) find_chains(zone, ways);
 }
 
-/// Shortest chains of routes by number of links, by Dijkstra's algorithm from each member.
+/// Shortest by number of links, by Dijkstra's algorithm from each member.
 void zone_network::find_chains(member_t zone, const std::vector<const zone_map::way*>& ways) {
   chains found;
   for (const zone_map::way* each : ways) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Network of nested zones (SimGrid). A message between zones goes to the gateway of the sender's
-// zone, over the route between the zones, and on from the gateway of the target's zone.
-//
-// A zone's routes are a table, shortest chains of routes, or a star with optional backbone. Hosts
-// are the network's nodes, zones its groups.
+// Network of nested zones (SimGrid). A message between zones goes through the gateways of both. A
+// zone's routes are a table, shortest chains of routes, or a star with optional backbone. Hosts are
+// the network's nodes, zones its groups.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -82,8 +80,7 @@ class zone_network final : public topology::network {
     member_t to;
   };
   [[nodiscard]] std::optional<missing_way> find_missing() const;
-  /// First route to or from a gateway that its zone's table lacks. As in SimGrid, an empty one was
-  /// assumed.
+  /// First route to or from a gateway that its zone's table lacks, assumed empty as in SimGrid.
   [[nodiscard]] const std::optional<missing_way>& first_assumed() const noexcept {
     return first_assumed_;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws boxes, lines and text into SVG or PNG by cairo. Lengths are in points from the upper left;
-// PNG has two pixels per point.
+// Draws into SVG or PNG by cairo. Lengths are in points from the upper left; PNG has two pixels per
+// point.
 #pragma once
 
 #include <acre/machines/pictures/colour.hpp>

@@ -51,7 +51,7 @@ colour coloured(const std::array<double, 3>& shares) {
   return oklch(lightness, most * (0.15 + 0.85 * shares[2]), shares[0]);
 }
 
-/// Steps that can be distinguished; more would lengthen the file.
+/// More steps could not be distinguished, and would lengthen the file.
 constexpr std::array<std::uint32_t, 3> most_steps{48, 16, 6};
 
 double step_of(std::size_t part, std::uint32_t place, std::uint32_t extent) {

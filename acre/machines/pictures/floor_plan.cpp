@@ -154,7 +154,7 @@ class planner {
     return {columns, std::ceil(nodes / columns)};
   }
 
-  /// Columns and rows in which equal parts get the most space, on the page or in a square.
+  /// Columns and rows in which equal parts get the most space.
   std::array<double, 2> part_grid(const cluster& what, const size& part, unsigned depth) const {
     const double wanted = depth == 0 ? aspect_ : 1;
     const std::size_t parts = what.parts.size();
@@ -198,7 +198,7 @@ floor_plan plan_floor(const mapping::machine& where, double width, double height
   const cluster whole = clusters_of(where);
   floor_plan plan;
   plan.nodes.resize(where.network.nodes(), box{0, 0, 0, 0});
-  // Labels do not scale, so the scale is found by iteration.
+  // Labels do not scale, so iterate.
   double scale = 10;
   for (int round = 0; round < 8; ++round) {
     const size all = planner(width / height, (label_style.size + 3) / scale).measure(whole);

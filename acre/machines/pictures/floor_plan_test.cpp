@@ -26,7 +26,6 @@ TEST_P(FloorPlanOf, GivesEachNodeASquareOfItsOwnWithinThePage) {
     EXPECT_GE(node.y, 0);
     EXPECT_LE(node.x + node.width, plan.width + 1e-6);
     EXPECT_LE(node.y + node.height, plan.height + 1e-6);
-    // Equal squares are disjoint if their corners differ by a side.
     for (const box& other : plan.nodes) {
       if (&node == &other) continue;
       EXPECT_TRUE(std::abs(node.x - other.x) > 0.999 * node.width ||

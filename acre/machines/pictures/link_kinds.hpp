@@ -13,7 +13,7 @@ namespace acre::machines {
 
 [[nodiscard]] std::string kind_of_link(std::string_view link_name);
 
-/// False for links across the borders of a mesh, which have numbers but do not exist.
+/// False for links across a mesh's borders, which have numbers only.
 [[nodiscard]] bool is_there(const topology::network& network, topology::link_t link);
 
 struct link_kind {

@@ -15,7 +15,6 @@ namespace acre::machines {
 
 /// Draws nodes and their slots in the colours of their ranks; if slots are too small, in that of
 /// the node's first rank.
-///
 /// @param node_names drawn if all fit
 void draw_ranks(canvas& page, point at, const mapping::problem& given,
                 const mapping::placement& places, const floor_plan& plan,
@@ -30,7 +29,7 @@ void draw_rank_legend(canvas& page, point at, std::span<const std::uint32_t> ext
 /// True for a torus or mesh of 2 or 3 dimensions, drawn large enough.
 [[nodiscard]] bool has_link_map(const mapping::machine& where, const floor_plan& plan);
 
-/// Draws each link between its ends; links along the third dimension inside the nodes.
+/// Draws each link between its ends; third dimension: inside the nodes.
 void draw_link_map(canvas& page, point at, const mapping::machine& where,
                    std::span<const double> loads, double most, const floor_plan& plan);
 

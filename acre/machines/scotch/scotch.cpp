@@ -76,7 +76,7 @@ class graph {
     finish();
   }
 
-  /// Target as a complete graph: edge weights are distances, vertex weights slots.
+  /// Target as a complete graph with distances and slots as weights.
   void build(const mapping::machine& where) {
     const auto shares = where.allocation.shares();
     first_.push_back(0);
@@ -161,7 +161,7 @@ class architecture {
   }
 
  private:
-  /// Builds a tree if the job is regular with equal slots: Scotch weighs leaves alike.
+  /// Scotch weighs leaves alike, so slots must be equal.
   bool build_tree(const mapping::machine& where) {
     const auto shares = where.allocation.shares();
     const std::uint32_t slots = shares.front().slots;

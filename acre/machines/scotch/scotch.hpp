@@ -3,8 +3,8 @@
 // 1996).
 //
 // A torus or mesh is passed as one, a regular job on a network with levels as a tree, others as
-// distances; with levels, up to 64 nodes are also tried as distances. Ranks beyond a node's slots
-// move to the nearest free slot. With a time limit, Scotch runs in a child process.
+// distances; with levels, up to 64 nodes also as distances. Ranks beyond a node's slots move to the
+// nearest free slot. With a time limit, Scotch runs in a child process.
 #pragma once
 
 #include <acre/mapping/structured.hpp>

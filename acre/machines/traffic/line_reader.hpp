@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads numbers by line from text in memory, so that sizes can be checked before allocation.
+// Reads numbers by line, so that sizes can be checked before allocation.
 #pragma once
 
 #include <cstddef>

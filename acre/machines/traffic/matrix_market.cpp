@@ -59,8 +59,7 @@ void check_ranks(const line_reader& lines, const market_header& header) {
   }
 }
 
-/// Fails if `entries` lines of at least `least` characters exceed the remaining text; the last
-/// newline may be missing.
+/// Fails if `entries` lines of at least `least` characters exceed the remaining text.
 void require_room(const line_reader& lines, std::uint64_t entries, std::uint64_t least) {
   if (entries <= (lines.bytes_left() + 1) / (least + 1)) return;
   lines.fail("the file ends before its " + std::to_string(entries) + " entries",

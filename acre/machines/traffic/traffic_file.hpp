@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a traffic file, also gzip. Its content determines the format: %%MatrixMarket, or a first
-// non-comment line of numbers only (METIS).
+// Reads a traffic file, also gzip, by its content: %%MatrixMarket, or a first non-comment line of
+// numbers only (METIS).
 #pragma once
 
 #include <acre/mapping/communication.hpp>

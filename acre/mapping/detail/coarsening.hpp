@@ -17,8 +17,8 @@ struct coarse_level {
   std::vector<bool> stays;
 };
 
-/// Forms groups of `size` ranks within windows of seats, so that the cost hardly changes. Ranks on
-/// a coarse seat with missing slots stay together.
+/// Forms groups of `size` ranks within windows of seats, so the cost hardly changes. Ranks on a
+/// coarse seat with missing slots stay together.
 ///
 /// @param window number of consecutive equivalent seats; a multiple of `size` that divides the
 /// number of all

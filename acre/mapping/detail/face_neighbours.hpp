@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Selects the face neighbours (one step in one dimension) in wide stencils with equal messages, by
-// the Jaccard index of neighbour sets, each with the rank itself: in box stencils 1/2 for faces,
-// 2/7 for diagonals, larger at borders. Nearly every rank has three faces, so a face must nearly
-// reach the third largest index of both ranks.
+// the Jaccard index of neighbour sets: in box stencils 1/2 for faces, 2/7 for diagonals, larger at
+// borders. As nearly every rank has three faces, a face must nearly reach the third largest index
+// of both ranks.
 #pragma once
 
 #include <acre/mapping/detail/deadline.hpp>

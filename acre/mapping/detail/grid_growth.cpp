@@ -31,8 +31,7 @@ class growth {
     grow();
   }
 
-  /// Places further ranks by all usual steps, as diagonals: first from well-placed ranks only, then
-  /// from all but the misplaced.
+  /// Places further ranks by all usual steps: first from well-placed ranks only.
   void grow_on(const neighbour_lists& all) {
     constexpr double nearly_all = 0.75;
     if (placed_ < all.ranks() / 8) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reconstructs a grid from neighbour lists, starting at a rank with neighbours in all directions.
-// Two placed neighbours locate the corner of a square; the last unplaced neighbour receives the
-// only free direction. This tolerates some wrong or missing neighbours.
+// Two placed neighbours locate the corner of a square; the last neighbour receives the free
+// direction. This tolerates some wrong or missing neighbours.
 #pragma once
 
 #include <acre/mapping/detail/deadline.hpp>
@@ -22,8 +22,7 @@ namespace acre::mapping {
 [[nodiscard]] std::optional<seated_grid> grow_grid(const neighbour_lists& faces,
                                                    const neighbour_lists& all, deadline& end);
 
-/// Part number of each rank; parts are grown one after the other. Other ranks have a number each.
-///
+/// Part number of each rank, grown one after the other. Other ranks have a number each.
 /// @throws too_late
 [[nodiscard]] std::vector<rank_t> grown_parts(neighbour_lists faces, deadline& end);
 

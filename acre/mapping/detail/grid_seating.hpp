@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Maps grown coordinates to cells of a bounded grid. Steps across a border give the extent of a
-// periodic dimension, layers of ranks that of others. Cells may stay empty (ocean models without
-// ranks on land).
+// periodic dimension, layers of ranks that of others. Cells may stay empty (ocean models).
 #pragma once
 
 #include <acre/mapping/detail/cell_space.hpp>
@@ -25,8 +24,8 @@ struct seated_grid {
   std::vector<rank_t> ranks;  ///< by cell, last coordinate fastest; `invalid_rank`: empty
 };
 
-/// Assigns a cell to each rank. If a rank's own cell is occupied, it gets a free cell next to most
-/// of its neighbours.
+/// Assigns a cell to each rank. If it is occupied, the rank gets a free cell next to most of its
+/// neighbours.
 ///
 /// @return empty if under 3/4 of the ranks are placed, or the grid has too few cells or over four
 /// per rank

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_dimensions = 21;
 
 /// Lines through `rank`: two neighbours that share no neighbour but `rank` are on opposite sides of
-/// it. Empty if the neighbours form no lines.
+/// it.
 std::optional<seed> seed_at(const neighbour_lists& neighbours, rank_t rank) {
   const auto around = neighbours.of(rank);
   if (around.size() < 2 || around.size() > 2 * most_dimensions) return {};

@@ -23,9 +23,8 @@ struct seed {
   }
 };
 
-/// Returns one or two start ranks of each of the most frequent kinds. A kind is the number of lines
-/// through a rank, and how many of them have neighbours on both sides. Rare kinds are due to
-/// borders and faults.
+/// Returns one or two start ranks of each of the most frequent kinds, by the numbers of lines
+/// through a rank and of those with neighbours on both sides. Rare kinds are borders and faults.
 [[nodiscard]] std::vector<seed> seeds(const neighbour_lists& neighbours);
 
 }  // namespace acre::mapping

@@ -47,8 +47,8 @@ class level_annealing {
   std::mt19937_64& random_;
 };
 
-/// Random seat near a random peer: mostly in the peer's smallest group; without groups, at most 4
-/// seats away.
+/// Random seat near a random peer: mostly in its smallest group; without groups, at most 4 seats
+/// away.
 template <class Seating>
 std::optional<std::uint32_t> level_annealing<Seating>::seat_near_peer(rank_t rank) {
   const auto peers = now_.peers(rank);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Caches routes between nodes (indices), which refinement needs millions of times. With many nodes,
-// recomputing is as fast.
+// Caches routes between nodes (indices), unless nodes are so many that recomputing is as fast.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>

@@ -12,8 +12,7 @@ seat_plan plan_of(const machine& where, const slot_order& from, std::uint32_t sl
   const std::span slots(from.slots);
   for (std::size_t first = 0; first < slots.size(); first += slots_a_seat) {
     const auto here = slots.subspan(first, slots_a_seat);
-    // The missing slots of a short group are at its end. A seat without any slot gets the node
-    // before.
+    // A short group lacks slots at its end. A seat without any slot gets the node before.
     const topology::node_t node = here.front() == slot_order::missing
                                       ? plan.nodes.back()
                                       : where.allocation.node_of(here.front());

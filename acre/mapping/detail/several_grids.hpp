@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Places grids of parts with little traffic between them (coupled models, ensembles) side by side
-// in one grid, so each part is mapped to nearby nodes.
+// Places grids of parts with little mutual traffic (coupled models, ensembles) side by side in one
+// grid, so each is mapped to nearby nodes.
 #pragma once
 
 #include <acre/mapping/recognised_structure.hpp>

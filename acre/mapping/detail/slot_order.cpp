@@ -11,8 +11,7 @@
 namespace acre::mapping {
 namespace {
 
-/// Slots of a padded group at each level: those of the level below times the largest number of
-/// parts.
+/// Slots of a padded group: those of the level below times the largest number of parts.
 class group_sizes {
  public:
   group_sizes(const machine& where, std::span<const std::uint32_t> nodes)

@@ -119,7 +119,7 @@ void stencil::find_joined(const traffic& pairs, rank_t stride) {
   }
 }
 
-/// False if a dimension is so short that all-to-all traffic would use this step too.
+/// False if a dimension is so short that all-to-all traffic uses this step too.
 bool stencil::is_of_long_dimensions(std::uint64_t number) const {
   constexpr std::uint32_t for_two = 6;
   constexpr std::uint32_t for_one = 4;

@@ -15,8 +15,8 @@ namespace acre::mapping {
 
 class stencil {
  public:
-  /// Contains all unit steps. Adds wider steps, of at most two cells per dimension, that at least
-  /// 3/4 of the ranks with an occupied target use.
+  /// All unit steps, and wider ones, of at most two cells per dimension, that at least 3/4 of the
+  /// ranks with an occupied target use.
   ///
   /// @param ranks rank of each cell, or `invalid_rank`
   stencil(const traffic& pairs, std::span<const std::uint32_t> extents,
