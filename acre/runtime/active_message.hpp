@@ -5,10 +5,10 @@
 // send, and may leave one reply, which waits for room.
 // - Owner handlers may run user code: in progress(), waits and some sends (see send()). Their
 // exceptions are kept (lost_failure.hpp). They may wait and serve nested requests. If the stack
-// gets short, requests (not answers) stay queued.
+// gets short, requests stay queued.
 //
-// A sender without room moves received messages from its ring to its queue; a sender of requests
-// also runs that queue once long. Floods thus neither deadlock nor grow queues without bound.
+// A sender without room moves received messages to its queue; a sender of requests also runs that
+// queue once long. So floods neither deadlock nor grow queues without bound.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -76,9 +76,9 @@ bool set_answer_handler(handler_id id, owner_handler handler, message_form form 
 /// accept payloads above max_payload(), in fragments.
 ///
 /// Waiting makes internal progress only (no user code), with one exception. A request also waits
-/// for a full window (request_window.hpp); while it waits, this rank runs its own queue once that
-/// exceeds 4 MiB. Afterwards requests above 256 bytes also run some of the queue, until the rank
-/// itself waits or makes progress.
+/// for a full window (request_window.hpp); meanwhile this rank runs its own queue once that exceeds
+/// 4 MiB. Then requests above 256 bytes also run some of the queue, until the rank itself waits or
+/// makes progress.
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
 
@@ -89,7 +89,7 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 /// Queues a copy of `carried`, a request from the payload of `carrier`, for the owner. When it
 /// runs, `carrier` is acknowledged to its sender.
 void hand_to_owner(const message& carried, const message& carrier);
-/// As above without acknowledgement: for answers, and all but the last request of a carrier.
+/// As above without acknowledgement.
 void hand_to_owner(const message& carried);
 
 /// True if this rank's ring has an unread message.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stall watch for functions that do not return, for example on a std::mutex locked before the wait.
-// With ACRE_STALL_SECONDS, a thread checks that the latest wait makes steps.
+// Stall watch for functions that do not return, for example on a std::mutex. With
+// ACRE_STALL_SECONDS, a thread checks that the latest wait makes steps.
 #pragma once
 
 #include <chrono>

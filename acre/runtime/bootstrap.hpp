@@ -45,8 +45,8 @@ class bootstrap {
   /// Last call of a rank that ends well; otherwise rank and job have failed.
   virtual void finish() = 0;
 
-  /// Called before this rank reports a failure that another rank may have caused or may report
-  /// itself. Gives the launcher time to report it and end the job.
+  /// Called before this rank reports a failure that another rank may have caused. Gives the
+  /// launcher time to report it and end the job.
   virtual void let_launcher_speak() {}
 
   [[noreturn]] virtual void abort(int status, std::string_view why) = 0;

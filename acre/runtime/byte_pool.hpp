@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Thread-safe memory pool for messages. malloc() would move blocks between arenas and return large
-// ones to the system: fresh pages cost several copies. Above 8 MiB in the pool, a returned block
-// displaces the largest of another size. The address sanitizer receives every block.
+// ones to the system: fresh pages cost several copies. Above 8 MiB, a returned block displaces the
+// largest of another size. The address sanitizer receives every block.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -75,8 +75,8 @@ class byte_pool {
   static constexpr std::size_t largest = std::size_t{4} << 20;
   static constexpr std::size_t steps = 4;
 
-  // Copies take three times as long between nearly equal page offsets. malloc() places all large
-  // blocks at one offset, this pool at another.
+  // Copies take three times as long between nearly equal page offsets, so this pool places large
+  // blocks unlike malloc().
   static constexpr std::size_t least_large = std::size_t{64} << 10;
   static constexpr std::size_t page = 4096;
   static constexpr std::size_t large_begin = page / 2;
@@ -130,7 +130,7 @@ class byte_pool {
     return size <= largest && keeps_blocks();
   }
   [[nodiscard]] static constexpr std::size_t list_number(std::size_t size) noexcept {
-    // Number of the list of a size: power of two from its highest bit, step from the bits after it.
+    // Number of a size's list: highest bit, then the next bits.
     const int highest = static_cast<int>(std::bit_width(size)) - 1;
     return static_cast<std::size_t>(highest - std::countr_zero(smallest)) * steps +
            (size >> (highest - std::countr_zero(steps))) % steps;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Completion records of operations under way. The provider, a message or another thread writes the
-// outcome to a record, then calls its `complete`.
+// outcome, then calls the record's `complete`.
 //
 // Records are on the heap (block_pool.hpp), as an exception may unwind the waiting frame. Both
 // sides exchange the stage once; the second frees the record:

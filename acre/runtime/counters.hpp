@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operation counts of this rank, for the cost model. A count is one increment in memory;
-// simultaneous threads may lose counts. -DACRE_COUNTERS=OFF removes them.
+// Operation counts of this rank, for the cost model. Simultaneous threads may lose counts.
+// -DACRE_COUNTERS=OFF removes them.
 #pragma once
 
 #include <array>
@@ -133,7 +133,7 @@ void count_sized(counted first, counted bulk, counted bulk_bytes) noexcept {
 
 namespace acre {
 
-/// Number of operations of this rank; subtract two for an interval.
+/// Operations of this rank; subtract two for an interval.
 struct operation_counts {
   std::uint64_t reads = 0;  ///< R: gets
   std::uint64_t read_bytes = 0;

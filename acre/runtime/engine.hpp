@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Engine of a rank: handles messages of ring and network; a helper thread handles those of the
-// network while the owner computes.
+// Engine of a rank: handles messages of ring and network; a helper thread does while the owner
+// computes.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -64,7 +64,7 @@ class engine final : private fabric::receiver, private responder {
 
   void note_repeated_call() noexcept;
 
-  /// Runs a message straight from the ring, user code included, if no older work waits.
+  /// Runs a message, user code included, from the ring if no older work waits.
   bool handle_next_directly();
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept { inbox_.append(task); }
@@ -158,8 +158,7 @@ class engine final : private fabric::receiver, private responder {
   spin_lock ring_lock_;
   fabric::conduit* network_;
   std::size_t max_payload_;
-  /// By rank. Same node: cached head of its ring, which saves a cache miss. Other nodes: credit
-  /// counter (request_window.hpp).
+  /// By rank. Same node: cached head of its ring. Other nodes: credit counter (request_window.hpp).
   std::unique_ptr<std::atomic<std::uint64_t>[]> peer_words_;
   window_excess excess_;
   /// By block size: true if the last search found a block.
@@ -190,7 +189,7 @@ class engine final : private fabric::receiver, private responder {
 /// Null outside a job.
 extern constinit engine* the_engine;
 
-/// Called if a host of the job is lost. Ranks of this node throw in their next call and end within
+/// Called if a host of the job is lost. This node's ranks throw in their next call and end within
 /// seconds.
 void note_lost_host(const std::string& problem);
 

@@ -119,7 +119,7 @@ void engine::help() {
   using clock = std::chrono::steady_clock;
   std::uint32_t seen_polls = 0;
   std::uint64_t seen_issued = 0;
-  // Threads that poll often are faster than the helper, which would contend for network locks.
+  // Threads that poll often are faster than the helper, which would contend for locks.
   const auto stepped_aside = [&] {
     constexpr std::uint32_t many = 16;
     const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
@@ -139,9 +139,9 @@ void engine::help() {
       if (stepped_aside() || failed_.load(std::memory_order_acquire)) continue;
       const std::size_t handled = network_->progress(*this);
       flush_replies();
-      // Puts and gets arrive without a message: wake a sleeping owner, which then polls.
+      // Puts and gets arrive without a message: wake the owner, which then polls.
       if (handled != 0 || traffic) ring_bell(world.rank);
-      // Threads that put need the same locks of the provider: polls later.
+      // Threads that put need the provider's locks: poll later.
       const std::uint64_t issued = network_line.issued.load(std::memory_order_relaxed);
       if (std::exchange(seen_issued, issued) != issued) std::this_thread::sleep_for(50us);
     }
@@ -154,8 +154,7 @@ void engine::help() {
   }
 }
 
-/// After the loss of a host, gives the owner three seconds to end the job, then ends the process:
-/// the launcher may be lost too.
+/// After the loss of a host, gives the owner three seconds to end the job, then ends the process.
 void engine::end_soon() {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
   while (std::chrono::steady_clock::now() < deadline) {

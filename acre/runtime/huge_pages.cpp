@@ -33,7 +33,7 @@ struct addresses {
 };
 
 /// Includes a page partly outside if that part is at most a quarter of the block and within the
-/// segment: without those pages, up to 4 MiB would stay in small ones.
+/// segment: otherwise up to 4 MiB would stay in small pages.
 addresses pages_of(std::uintptr_t begin, std::size_t bytes) noexcept {
   const std::uintptr_t end = begin + bytes;
   const auto is_here = [](std::uintptr_t address) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Huge pages for large segment blocks, against TLB misses. Linux rarely enables them for memory
-// files; MADV_COLLAPSE (Linux 6.1) needs no privilege. Requested before a whole block is written: a
-// huge page replaces 512 page faults in a sixth of their time. In partly written blocks (queues) it
-// would waste memory.
+// files; MADV_COLLAPSE (Linux 6.1) needs no privilege. A huge page replaces 512 page faults in a
+// sixth of their time. In partly written blocks (queues) it would waste memory.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +19,8 @@ inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 /// @throws acre::error for other values, or without reserved pages
 fabric::file_pages choose_huge_pages();
 
-/// Makes huge pages of a block that its owner will write completely; contents stay. May include
-/// pages that are partly outside. Ignores blocks below 4 MiB; stops if the pages take too long.
-/// Counts `huge_page`.
+/// Makes huge pages of a block that its owner will write completely; contents stay. Ignores blocks
+/// below 4 MiB; stops if the pages take too long. Counts `huge_page`.
 void use_huge_pages(void* block, std::size_t bytes) noexcept;
 
 }  // namespace acre::runtime

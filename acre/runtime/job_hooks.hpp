@@ -16,7 +16,7 @@ void run_started_hooks();
 void run_ending_hooks();
 void run_ended_hooks();
 
-/// True after an exception ended the job here: other ranks may be in any call.
+/// True after an exception ended the job here.
 [[nodiscard]] bool job_is_abandoned() noexcept;
 /// Called after an exception, or in a child process.
 void abandon_job() noexcept;

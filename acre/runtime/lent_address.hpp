@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Addresses that a query sends and its answer returns: 48 bits, and a 16-bit check of rank and kind
-// of the answer with a random factor. Invalid ones of broken peers pass once in 65,536 times.
+// with a random factor. Invalid ones of broken peers pass once in 65,536 times.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Failures kept for later: exceptions of user functions that ran inside an unrelated call, and
-// failures of dropped futures. Waits and collectives complete first. Thrown at the end of the next
-// progress(), wait for a future, barrier or blocking collective, or of the job.
+// failures of dropped futures. Thrown at the end of the next progress(), wait for a future, barrier
+// or blocking collective, or of the job.
 #pragma once
 
 #include <exception>
@@ -19,8 +19,7 @@ void keep_lost_failure(std::exception_ptr failure) noexcept;
 /// Throws the oldest, if any: only at the end of a public call.
 inline void rethrow_lost_failure();
 
-/// While an object exists, this thread does not throw kept failures: for sequences of collectives
-/// that all ranks must reach.
+/// While an object exists, this thread does not throw kept failures: for sequences of collectives.
 class failures_held {
  public:
   failures_held() noexcept { ++depth_; }

@@ -28,8 +28,8 @@ void shrink_private(void* block, std::size_t bytes) noexcept;
 /// True if an allocated block begins there.
 [[nodiscard]] bool has_private_block(const void* address, std::size_t least_bytes = 0) noexcept;
 
-/// Frees a private block of any rank of this node, by global pointer bits. If another rank owns it,
-/// its memory becomes free at the owner's next private allocation. Thread-safe.
+/// Frees a private block of any rank of this node, by global pointer bits. Another rank's memory
+/// becomes free at its next private allocation. Thread-safe.
 void free_private_of(std::uint64_t pointer_bits) noexcept;
 
 [[nodiscard]] std::uint64_t segment_offset(const void* address) noexcept;

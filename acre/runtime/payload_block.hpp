@@ -13,7 +13,7 @@ namespace acre::runtime {
 class payload_block {
  public:
   /// Never waits. Has no place if `target` is on another node, `bytes` are at most 256, or no block
-  /// is free: then call send() with a span.
+  /// is free: then send() a span.
   payload_block(rank_t target, std::size_t bytes) noexcept;
   ~payload_block();
   payload_block(const payload_block&) = delete;

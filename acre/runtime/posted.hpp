@@ -7,8 +7,7 @@
 
 namespace acre::runtime {
 
-/// Counts of posted messages, not only atomics. Any thread counts answers. await_quiet() moves
-/// `refused` to `acknowledged`.
+/// Counts of posted messages, not only atomics. Any thread counts answers.
 struct posted_atomics {
   std::atomic<std::uint64_t> posted{0};
   std::atomic<std::uint64_t> acknowledged{0};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Owned private blocks for repeated short use: small blocks keep their pages, and other ranks may
-// write there.
+// Owned private blocks for repeated short use: small blocks keep their pages.
 #pragma once
 
 #include <cstddef>

@@ -7,8 +7,7 @@
 namespace acre {
 
 /// Makes progress and runs requests of other ranks (RPCs, continuations) in the calling thread.
-/// Call it in long computations; puts, gets and atomics do not need it. Thread-safe. Idle calls
-/// sometimes yield.
+/// Call it in long computations; puts, gets and atomics do not need it. Thread-safe.
 /// @return number of events
 /// @throws one exception of a user function run here or in earlier waits, or failure of a dropped
 /// future
@@ -27,8 +26,7 @@ enum class may_run {
 /// Progress without user code.
 std::size_t progress_internal();
 
-/// Runs `task` in the owner's next progress() or wait that runs user code: for completions noticed
-/// by the helper.
+/// Runs `task` in the owner's next progress() or wait that runs user code.
 struct deferred_task {
   deferred_task* next = nullptr;
   void (*run)(deferred_task&) = nullptr;
@@ -40,8 +38,8 @@ void defer_to_end(deferred_task& task) noexcept;
 /// True if this thread runs queued work and more is queued.
 [[nodiscard]] bool more_is_to_run() noexcept;
 
-/// Called by a polling call that programs repeat (a halo exchange). While it recurs within
-/// milliseconds, the helper leaves the network to it, and requests wait for the next call.
+/// Called by a polling call that programs repeat. While it recurs within milliseconds, the helper
+/// leaves the network to it, and requests wait for it.
 void note_repeated_call() noexcept;
 
 /// True in code run by progress() or a wait. Only with ACRE_CHECKS.

@@ -13,8 +13,7 @@
 
 namespace acre::runtime {
 
-/// Record of a wait, for the node's other ranks. They may read a mixture of two records, always
-/// terminated.
+/// Record of a wait, for the node's other ranks, which may read a terminated mixture of two.
 struct wait_note {
   std::atomic<std::uint32_t> waiting;
   std::uint32_t line;

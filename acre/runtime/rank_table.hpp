@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Table by rank in which an invalid rank is a memory fault. This saves a bounds check: two of a
-// put's nine instructions. Memory in reach of a signed 32-bit index is reserved and unmapped, so
-// the fault address yields the index. Entries in the first pages below the table, except a
+// put's nine instructions. Memory in reach of a signed 32-bit index is reserved and unmapped; the
+// fault address yields the index. Entries in the first pages below the table, except a
 // window_table's zeros, give invalid addresses (`no_address`).
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Translation of remote addresses by a table of ranks, for interfaces whose addresses are not
-// Acre's.
+// Translation of remote addresses of other interfaces by a table of ranks.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Flow control of requests to other nodes: limits how much a computing rank must hold. Per target,
-// a sender has a window of bytes that the owner has not begun to run. An owner whose own send waits
-// queues up to 4 MiB, then runs its queue.
+// a sender has a window of bytes that the owner has not begun to run.
 //
 // A credit counter per rank, in units of 64 bytes. Lower half: requests under way to it; upper
 // half: its requests run here, unacknowledged. Threads add and subtract (relaxed: no memory is
@@ -48,8 +47,8 @@ inline constexpr std::size_t request_unit = 64;
   return smaller(larger(together / larger(senders, std::size_t{1}), least), most);
 }
 
-/// The window in units. Equal on all ranks: receivers acknowledge when half of their own window has
-/// run, so a smaller window of a sender would deadlock.
+/// The window in units. Equal on all ranks: receivers acknowledge half of their own window, so a
+/// smaller one of a sender would deadlock.
 [[nodiscard]] constexpr std::uint32_t window_of_job(std::size_t ranks) noexcept {
   return static_cast<std::uint32_t>(window_bytes(ranks - 1) / request_unit);
 }

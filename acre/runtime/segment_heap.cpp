@@ -16,8 +16,8 @@
 namespace acre::runtime {
 namespace {
 
-// Unit of allocation, which begins with the block header: blocks need no padding, and freed ones
-// fit the next of their size.
+// Unit of allocation with the block header: blocks need no padding, and freed ones fit the next of
+// their size.
 constexpr std::size_t line = 64;
 using best_fit = boost::interprocess::rbtree_best_fit<boost::interprocess::null_mutex_family,
                                                       boost::interprocess::offset_ptr<void>, line>;
@@ -30,8 +30,8 @@ std::uint64_t mark_at(std::size_t offset) noexcept { return 0x9d5c'1a7e'63b8'f02
 
 best_fit& tree_in(void* memory) { return *static_cast<best_fit*>(memory); }
 
-/// Blocks are not aligned to huge pages, which could waste half the heap; neighbours share them.
-/// Large blocks request all pages that they touch, as partial requests fail.
+/// Huge pages are shared by neighbours, as alignment could waste half the heap. Large blocks
+/// request all pages that they touch, as partial requests fail.
 void ask_for_huge_pages(std::uintptr_t block, std::size_t bytes, std::uintptr_t heap,
                         std::uintptr_t heap_end) noexcept {
   const bool is_large = bytes >= 2 * huge_page_bytes;
@@ -81,7 +81,7 @@ bool segment_heap::free(void* block) {
   *mark_of(block) = 0;
   const std::size_t bytes = tree_in(tree_).size(block);
   if (bytes >= huge_page_bytes && gives_pages_back_) {
-    // The tree keeps links at both ends of a free block: keep those pages.
+    // The tree keeps links at both ends of a free block.
     const auto start = round_up(reinterpret_cast<std::uintptr_t>(block) + page, page);
     const auto end = (reinterpret_cast<std::uintptr_t>(block) + bytes - page) & ~(page - 1);
     ::madvise(reinterpret_cast<void*>(start), end - start, MADV_REMOVE);

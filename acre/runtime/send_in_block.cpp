@@ -17,8 +17,8 @@
 
 namespace acre::runtime {
 
-/// Waits briefly for a block, as receivers free them soon. After a timeout, sends do not wait until
-/// one of that size is free.
+/// Waits briefly for a block, as receivers free them soon; after a timeout, not until one of that
+/// size is free.
 /// @return null if unavailable
 std::byte* engine::block_for(std::size_t bytes, part_of whole) {
   fabric::smp_blocks& blocks = box_of(world.rank).blocks;

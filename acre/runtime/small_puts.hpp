@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Small puts: one provider call each, force-inlined, as a function call would add a fifth. Volatile
-// variables and assembly save instructions that compilers waste (tests/budgets).
+// variables and assembly save instructions (tests/budgets).
 #pragma once
 
 #include <acre/fabric/conduit.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The executable's global and static variables as remote memory (symmetric in OpenSHMEM). Their
 // pages move to the node's shared file, at unchanged addresses, and form one window with the
-// segment: one addition translates a symmetric address to a neighbour's. Variables of libraries
-// stay private; a fork() child gets copies.
+// segment: one addition translates a symmetric address to a neighbour's. Libraries' variables stay
+// private; a fork() child gets copies.
 #pragma once
 
 #include <cstddef>

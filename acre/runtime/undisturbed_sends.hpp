@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends that run no requests, for callers amid changes that user code must not see. (A send without
-// room may run requests, which may wait for later messages.)
+// Sends that run no requests, for callers amid changes that user code must not see.
 #pragma once
 
 #include <acre/runtime/detail/held_back_sends.hpp>

@@ -38,7 +38,7 @@ struct backoff {
   std::uint32_t most_doublings;
 };
 
-/// With a network: polls are system calls, which delay others on this core, so yields begin soon.
+/// With a network, polls are system calls, which delay others on this core, so yields begin soon.
 /// Accesses by other ranks need polls, so sleeps begin after milliseconds, or a quarter second if
 /// woken repeatedly.
 backoff backoff_here() noexcept {
@@ -192,7 +192,7 @@ void waiter::idle() {
   look_around();
   count(counted::sleep);
   // A wake-up before the sleep changes the word: the kernel then refuses. Direct stores do not
-  // wake: no sleep is long.
+  // wake, so sleeps are short.
   rank_box& box = box_of(world.rank);
   const std::uint32_t seen = box.bell.load(std::memory_order_acquire);
   this_node().sleepers.fetch_add(1, std::memory_order_seq_cst);

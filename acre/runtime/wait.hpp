@@ -14,8 +14,8 @@
 
 namespace acre::runtime {
 
-/// Registers a hook, called in idle progress() and in long waits that may run user code. It checks
-/// that the awaited event can still occur. At most two, before main().
+/// Registers a hook of idle progress() and long waits that may run user code, which checks that the
+/// awaited event can still occur. At most two, before main().
 bool add_long_wait_hook(void (*hook)()) noexcept;
 void call_long_wait_hooks();
 
@@ -78,8 +78,8 @@ class waiter {
   /// Reports `function` instead of that wait's call, if the record is still the latest.
   static void note_function(const noted_wait& wait, const char* function) noexcept;
 
-  /// Polls `ready` and the mailbox only, which is faster than a round of progress. Does not poll in
-  /// internal waits, if oversubscribed, or if all other ranks are on other nodes.
+  /// Polls `ready` and the mailbox only, which is faster than a round of progress; not in internal
+  /// waits, if oversubscribed, or if all other ranks are on other nodes.
   /// @return true if ready
   template <class Ready>
   [[nodiscard]] bool look(Ready& ready) const {

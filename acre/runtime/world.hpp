@@ -27,8 +27,7 @@ struct node_box;
 /// in another node's window (see rank_table.hpp).
 class window_table {
  public:
-  /// Words before the entry of rank 0: zeros first, then invalid addresses, so that mistaken ranks
-  /// do not reach the zeros.
+  /// Words before the entry of rank 0: zeros first, then invalid addresses for mistaken ranks.
   static constexpr std::size_t header_words = fabric::spare_zeros / sizeof(std::uintptr_t);
   static constexpr std::size_t words_before_ranks = 512;
 
@@ -48,7 +47,7 @@ class window_table {
 
 struct world_view {
   /// By rank: local segment address minus (rank << offset_bits), an addend for global pointer bits;
-  /// 0 for other nodes. (The sum wraps, and is not 0 for mapped segments.)
+  /// 0 for other nodes. (The sum wraps; mapped segments never have 0.)
   const std::uintptr_t* bases = nullptr;
   fabric::conduit* conduit = nullptr;  ///< null on a single node
   rank_t rank = 0;

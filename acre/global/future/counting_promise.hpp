@@ -7,9 +7,7 @@
 //
 // The future is ready after close() (or the destructor), once all expected arrivals are in. An
 // operation that receives the promise calls expect() and arrive() itself: two atomic instructions
-// each, no allocation.
-//
-// Completions may arrive on any thread; one thread at a time uses the object.
+// each, no allocation. Completions may arrive on any thread; one thread at a time uses the object.
 #pragma once
 
 #include <acre/global/future/future.hpp>

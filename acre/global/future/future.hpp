@@ -9,8 +9,8 @@
 // end of the rank's next progress(), wait for a future, or collective (runtime/lost_failure.hpp).
 //
 // Continuations run in the fulfilling call, on its thread; the runtime fulfils user-visible
-// promises only in calls of their rank (progress, waits). Any thread may fulfil a promise; two
-// threads must not use one object at once.
+// promises only in calls of their rank. Any thread may fulfil a promise; two threads must not use
+// one object at once.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -105,9 +105,8 @@ class future {
   }
 
   /// Calls `function` with the result once ready (at once if it is). Returns a future of the
-  /// function's result; if `function` itself returns a future, of that one's result. Failures and
-  /// exceptions pass to the returned future; after a failure, `function` is called only if it takes
-  /// the future.
+  /// function's result, or, if that is a future, of its result. Failures and exceptions pass to the
+  /// returned future; after a failure, `function` is called only if it takes the future.
   template <class F>
   auto then(F&& function) &&;
 
@@ -303,8 +302,7 @@ template <class T = void>
 [[nodiscard]] future<T> make_failed_future(std::exception_ptr failure);
 
 /// Returns a future of all results: a tuple without the voids, or void. It is ready when all
-/// sources are. If some failed, it has the first failure in argument order; the others count as
-/// seen.
+/// sources are. It has the first failure in argument order; others count as seen.
 template <class... T>
 [[nodiscard]] auto when_all(future<T>&&... sources);
 

@@ -6,8 +6,8 @@
 //     const table& here = rows.get();
 //
 // The value lives until the last copy is destroyed. A failure reaches every reader, and is lost
-// only if no copy was read. Continuations run in order of attachment. Threads may use different
-// copies, not one object.
+// only without readers. Continuations run in order of attachment. Threads may use different copies,
+// not one object.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -29,7 +29,6 @@ class shared_arrival final : public continuation {
       shared_arrival* const before = std::exchange(each->next_, oldest);
       oldest = std::exchange(each, before);
     }
-    // Each continuation runs as part of the code that attached it: the program or a served call.
     const auto run_one = [](continuation& target) {
       runtime::code_here.serves = target.served();
       return target.run();

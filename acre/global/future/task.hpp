@@ -8,9 +8,8 @@
 //     }
 //
 // A task is the future of its coroutine, which starts at once, suspends at a co_await of a pending
-// future, and resumes in the call that fulfils it, on that thread. Exceptions pass to the future.
-// Dropping the task does not stop the coroutine, which reference parameters and lambda captures
-// must outlive.
+// future, and resumes in the call that fulfils it. Exceptions pass to the future. Dropping the task
+// does not stop the coroutine, which reference parameters and lambda captures must outlive.
 #pragma once
 
 #include <acre/global/future/future.hpp>

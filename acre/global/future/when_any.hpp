@@ -11,8 +11,7 @@
 //       open.erase(open.begin() + some.index);
 //     }
 //
-// The result contains all futures; pending ones stay usable. A failed future counts as ready and
-// keeps its failure.
+// The result contains all futures; pending ones stay usable. A failed future counts as ready.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -69,8 +68,8 @@ void for_each_future(std::vector<Source>& futures, Use&& use) {
 }
 
 /// A counter expects two events: the end of start() and the first arrival. The later one detaches
-/// the other arrivals and publishes the result. Arrivals that could not be detached still run.
-/// Owners of the state: the returned future, start(), and each arrival that may run.
+/// the other arrivals and publishes the result. Owners: the returned future, start(), and each
+/// arrival that may run.
 template <class Futures>
 class any_state final : public future_state<when_any_result<Futures>> {
   class arrival final : public continuation {
@@ -87,8 +86,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
       among_others_.lead_to(*this);
       return future_access::try_attach(source, among_others_);
     }
-    /// Removes this arrival from `source`. False if it has run, will run, or is in a shared
-    /// future's list.
+    /// Detaches from `source`. False if this has run, will run, or is in a shared future's list.
     template <class T>
     bool try_detach(future<T>& source) noexcept {
       return future_access::try_detach(source, *this);

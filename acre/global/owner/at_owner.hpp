@@ -9,11 +9,10 @@
 //     };
 //
 // A run_by::anyone service runs in any thread of the owner, for callers on other nodes even while
-// the owner computes: it must be short, and must not send or wait. User code needs run_by::owner,
-// and runs in the owner's calls.
+// the owner computes: it must be short, and must not send or wait. User code needs run_by::owner.
 //
 // Large payloads and answers are staged in the owner's private heap. A service requests space for
-// its answer before any change, so that lack of memory has no effects.
+// its answer before any change, so lack of memory has no effects.
 //
 // Cost: 2 M; a large payload 2 M + W more, a large answer R + M more. A service's exception becomes
 // an acre::error at the caller. Thread-safe.
@@ -46,8 +45,8 @@ enum class run_by {
   owner    ///< for services that run user code
 };
 
-/// Work of the caller while it waits: user code for run_by::owner, as two ranks may wait for each
-/// other's services.
+/// Work of the caller while it waits: user code for run_by::owner, as two ranks may call each
+/// other.
 [[nodiscard]] constexpr runtime::may_run meanwhile(run_by runner) noexcept {
   return runner == run_by::owner ? runtime::may_run::user_code : runtime::may_run::internal;
 }
@@ -190,8 +189,7 @@ void send_request(const request& what, const stage& payload, request_record& rec
 /// Sends a request with a payload of any size; waits only if the payload must be staged.
 [[nodiscard]] runtime::awaited<request_record> start_request(const request& what);
 void check_answer(const request_record& answer, rank_t owner, const char* call);
-/// Returns an answer that has arrived; reads it from the owner's memory if staged, and waits for
-/// that.
+/// Returns an arrived answer; reads it from the owner's memory if staged.
 [[nodiscard]] answered take_answer(request_record& answer, rank_t owner, const char* call);
 
 [[nodiscard]] answered ask(const request& what, const site& where);
@@ -257,8 +255,8 @@ template <class Convert, class Send>
       [&](request_record& record, auto&) { send(record); });
 }
 
-/// Returns a future of convert(answered). `convert` is called in progress() or a wait of this rank,
-/// and lives until continuations have run. Words and payload are reusable at return.
+/// Returns a future of convert(answered), which is called in progress() or a wait of this rank, and
+/// lives until continuations have run. Words and payload are reusable at return.
 template <owner_service Service, class Convert>
 [[nodiscard]] auto ask_async(rank_t owner, std::span<const fabric::word> words,
                              std::span<const std::byte> payload, const char* call,

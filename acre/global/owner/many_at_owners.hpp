@@ -9,8 +9,8 @@
 //       void prefetch(reader item);                     // optional
 //     };
 //
-// If an answer is full, its remaining items are requested again; an item whose value exceeds a
-// message is requested alone, and its answer staged (at_owner.hpp).
+// Items beyond a full answer are requested again; an item whose value exceeds a message is
+// requested alone, and its answer staged (at_owner.hpp).
 //
 // Cost: 2 M per full message (16 to 32 KiB).
 #pragma once
@@ -51,7 +51,7 @@ enum : std::uint8_t {
 };
 
 /// Value of Service::answer_bytes for values of different sizes. serve() may then be called twice
-/// for an item, so it must have no side effects.
+/// for an item: no side effects.
 inline constexpr std::size_t answers_differ = variable_size;
 
 class item_cursor {

@@ -10,9 +10,9 @@
 
 namespace acre::at_owner {
 
-/// Sends a request that fits one message; waits while 1024 are unanswered. quiet() waits until its
-/// answer has arrived and when_done(answer) has run. when_done() is called on success only, in any
-/// thread: it must be short, and must not send or wait. Words and payload are reusable at return.
+/// Sends a request that fits one message; waits while 1024 are unanswered. quiet() waits until
+/// when_done(answer) has run: on success only, in any thread, so it must be short, and must not
+/// send or wait. Words and payload are reusable at return.
 /// @throws acre::error if the network is lost
 template <class WhenDone>
 void post(const request& what, WhenDone when_done) {

@@ -14,8 +14,8 @@
 // Members create their distributed objects in the same order. An early call waits at the target;
 // other calls proceed. Calls of one rank to one object run in order of issue.
 //
-// Destruction is local. Running calls, and those whose future is pending, keep the value; later
-// calls fail. So call drain() before, or wait for your calls and then call barrier().
+// Destruction is local. Running calls, and those with pending futures, keep the value; later calls
+// fail. So call drain() before, or wait for your calls and then call barrier().
 #pragma once
 
 #include <acre/global/rpc/detail/named_objects.hpp>
@@ -51,7 +51,6 @@ inline constexpr bool has_one_at_target<dist_object<T>> = true;
 
 struct dist_object_access;
 
-/// Compilers show the line of a deleted constructor.
 template <class T>
 struct arguments_of_a_constructor {
   template <class X>
@@ -76,7 +75,7 @@ class dist_object {
  public:
   using value_type = T;
 
-  /// Constructs this rank's object, without waiting. All members do so, in the same order. Cost: l.
+  /// Constructs this rank's object, without waiting, in the same order on all members. Cost: l.
   /// @throws exceptions of T; calls to this rank fail then
   template <class... Arguments>
     requires std::constructible_from<T, Arguments...>

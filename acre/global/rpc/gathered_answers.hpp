@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Combines RPC answers to one rank of another node in messages. Answers are gathered while this
-// rank's queue has requests, and sent when all have run or a function waits; so an answer may wait
-// for a long call. Gathered answers count as calls under way.
+// rank's queue has requests, and sent when all have run or a function waits. They count as calls
+// under way.
 #pragma once
 
 #include <acre/global/rpc/detail/return_address.hpp>

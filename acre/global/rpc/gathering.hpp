@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gathers items in one message per target rank. A message is sent when full or by flush(). An add()
-// more than 1 ms after the first item since flush() sends all.
+// Gathers items in one message per target rank, sent when full or by flush(). An add() more than 1
+// ms after the first item since flush() sends all.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>

@@ -6,10 +6,10 @@
 //     acre::rpc(map.owner(key), add_edge, key).get();      // at a member's rank
 //     acre::rpc(row, 0, report, sum).get();                // member 0 of the team
 //
-// The function runs on the target in its progress() or a wait, never in a hidden thread, after the
-// job's constructor. Arguments and result are copied (serialization.hpp); view parameters point
-// into the message until the function returns. An exception becomes the future's failure. Calls
-// from one rank to another run in order of issue.
+// The function runs on the target in its progress() or a wait, after the job's constructor.
+// Arguments and result are copied (serialization.hpp); view parameters point into the message until
+// the function returns. An exception becomes the future's failure. Calls from one rank to another
+// run in order of issue.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -110,12 +110,11 @@ struct lasting_call {
   Values values;
 };
 
-/// True if the call is complete when F returns: for library functions whose future waits for a
-/// later user call and may never be ready.
+/// True if the call is complete when F returns, though its future waits for a later user call.
 template <class F>
 inline constexpr bool may_never_end = false;
 
-/// Runs a function that returns a future. The call counts as under way until that future is ready.
+/// Runs a function that returns a future, until which the call counts as under way.
 /// @param read  returns the arguments, from the reader after the function
 /// @param take  receives the ready future while its views are valid
 template <class F, class Read, class Take>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that are refused in a function run for another rank, or in a forked child.
+// Calls refused in served functions and forked children.
 #include <acre/acre.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/failure_of_test.hpp>

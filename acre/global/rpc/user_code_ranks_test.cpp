@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Selection of the thread that runs user code, tested with RPCs.
+// Selection of the thread that runs user code.
 #include <acre/acre.hpp>
 #include <acre/runtime/wait.hpp>
 

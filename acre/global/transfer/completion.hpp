@@ -7,8 +7,8 @@
 //                                acre::then_at_target(consume, p, n)); // and runs this
 //
 // Put, get, copy and strided calls accept any events as last arguments; they return void, a future,
-// or a tuple of futures, in order. Events complete at return are reported there, others in a later
-// progress() or wait, at whose end exceptions of functions are thrown, as lost failures.
+// or a tuple of futures. Events complete at return are reported there, others in a later progress()
+// or wait, which throws exceptions of functions at its end.
 #pragma once
 
 #include <acre/base/site.hpp>

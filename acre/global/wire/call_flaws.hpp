@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compile errors with advice. Compilers print all enclosing templates and headers before the text.
-// So one function contains all texts, and umbrella headers include this header first.
+// Compile errors with advice. Compilers print all enclosing templates and headers before the text,
+// so one function contains all texts, and umbrella headers include this header first.
 #pragma once
 
 namespace acre::global {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Module tables are immutable; readers load one pointer. After a failed lookup and a dlopen, a
-// larger one is published; old ones are kept for readers.
+// larger one is published; readers keep old ones.
 #include <acre/global/wire/callable.hpp>
 
 #include <acre/base/error.hpp>

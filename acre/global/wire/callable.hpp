@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Function tokens, equal on all ranks: hash of the module's build-id, and the function's offset in
-// it. A rank with another build throws instead of calling the wrong function.
+// Function tokens, equal on all ranks: hash of the module's build-id, and the function's offset. A
+// rank with another build throws.
 //
 // A received token resolves only to
 // - functions named at compile time, registered with their signature before main() or when their

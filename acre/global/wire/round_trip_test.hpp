@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Serialises and deserialises a value, for the tests of both.
+// Serialises and deserialises a value.
 #pragma once
 
 #include <acre/global/wire/serialization.hpp>

@@ -23,9 +23,8 @@
 //     };
 //
 // acre_save returns any type that can be sent; it also runs to measure types without fixed size.
-// (For a class that you cannot edit, write both in its namespace.) Pointers are compile errors,
-// except hidden in lambda captures and trivially copyable classes. Function pointers are sent as
-// callable_tokens.
+// (For other classes, write both in their namespace.) Pointers are compile errors, except hidden in
+// lambda captures and trivially copyable classes. Function pointers are sent as callable_tokens.
 //
 // The bytes carry no types: the receiver reads what the sender wrote. Numbers keep machine byte
 // order; fixed parts are unpadded. Contiguous ranges (vector<int>, string, span, view) are written

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Classes with substitutes for sending, shared_ptrs, and types that cannot be sent or read.
+// Classes with substitutes, shared_ptrs, and types that cannot be sent or read.
 #include <acre/base/error.hpp>
 #include <acre/global/wire/round_trip_test.hpp>
 #include <acre/global/wire/serialization.hpp>

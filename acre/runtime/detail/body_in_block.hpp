@@ -12,8 +12,8 @@
 
 namespace acre::runtime {
 
-/// Header flag of a message that only names its body. Its words: offset of the body; first word of
-/// the body's header.
+/// Header flag of a message that only names its body by two words: its offset, and the first word
+/// of its header.
 inline constexpr std::uint16_t body_in_block = 1;
 inline constexpr std::size_t words_of_body = 2;
 
@@ -23,8 +23,7 @@ inline constexpr std::size_t most_in_cells = 256;
 /// Bytes before the payload in a block: space for most arguments, up to the next cache line.
 inline constexpr std::size_t bytes_before_payload = fabric::smp_blocks::bytes_to_second_line;
 
-/// A body in the block of a rank of this node. give_back() returns the block after the message was
-/// copied or run.
+/// A body in the block of a rank of this node. give_back() returns the block once copied or run.
 class borrowed_body {
  public:
   borrowed_body(const fabric::message_header& header, const word* words) noexcept

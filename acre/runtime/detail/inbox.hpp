@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Work for a rank's owner: tasks, answers and requests, in this order, each first in, first out;
-// then tasks for the end. A gate restricts the threads that may run it. Checks read one word
-// without the lock: the queue length and a gate bit.
+// then tasks for the end. A gate restricts the threads that may run it. Checks read one word: the
+// queue length and a gate bit.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>

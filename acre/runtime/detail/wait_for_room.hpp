@@ -14,9 +14,9 @@ namespace acre::runtime {
 /// Queued bytes above which a request's wait runs the queue.
 inline constexpr std::size_t most_queued = std::size_t{4} << 20;
 
-/// Normally runs no user code, which might wait for this thread's next action; requests of other
-/// ranks are queued up to `most_queued`. Beyond that, the wait of a request runs the queue, or
-/// ranks that flood each other would queue without bound (see "Cycles of full rings resolve" in
+/// Normally runs no user code, which might wait for this thread; requests of other ranks are queued
+/// up to `most_queued`. Beyond, the wait of a request runs the queue, or mutual floods would queue
+/// without bound (see "Cycles of full rings resolve" in docs/developers/modules/runtime.md).
 /// docs/developers/modules/runtime.md).
 class engine::wait_for_room {
  public:
@@ -37,7 +37,7 @@ class engine::wait_for_room {
   waiter waiting_;
 };
 
-/// Called after a large request. Running some requests frees the blocks of other ranks, which keeps
+/// Called after a large request. Running some requests frees other ranks' blocks, which keeps
 /// flooding ranks in step.
 inline void engine::run_what_came() {
   if (sends_run_requests_.load(std::memory_order_relaxed) && held_back_sends == 0) run_a_few();

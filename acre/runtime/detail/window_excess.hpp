@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lets requests exceed a full window (request_window.hpp) if the sender can neither send nor run
-// other work. Breaks deadlocks in cycles of ranks.
-//
-// After a back-off, as the target may be computing, the limit rises by a window: cycles wait once
-// per window, not per message. Unneeded excess is withdrawn. The back-off doubles up to a second
-// while the target runs no requests.
+// other work, which breaks deadlocks in cycles of ranks. After a back-off, as the target may be
+// computing, the limit rises by a window. Unneeded excess is withdrawn. The back-off doubles up to
+// a second while the target runs no requests.
 #pragma once
 
 #include <acre/runtime/world.hpp>

@@ -6,8 +6,8 @@
 //        └──────────────fulfil───────────┴──▶ ready
 //
 // Each transition is one atomic instruction. The fulfilling thread runs the continuation, which
-// returns the next: chains are not recursive. when_any() reverts the first transition; shared
-// futures attach a list.
+// returns the next: no recursion. when_any() reverts the first transition; shared futures attach a
+// list.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -68,8 +68,7 @@ class continuation {
   runtime::served_call served_;
 };
 
-/// A process-wide lock. While held, no continuation is detached, so those of pending states can be
-/// followed.
+/// A process-wide lock against detaching, so continuations of pending states can be followed.
 class continuations_stay {
  public:
   continuations_stay() noexcept { detaching.lock(); }

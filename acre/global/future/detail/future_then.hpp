@@ -144,7 +144,7 @@ inline constexpr bool takes_to_change = std::is_invocable_v<F&, T&>;
 template <class F>
 inline constexpr bool takes_to_change<F, void> = false;
 
-/// Type of an ill-formed result. Converts to anything, so that compilers report one error.
+/// Type of an ill-formed result; converts to anything for a single error.
 struct fits_everything {
   template <class T>
   operator T() const noexcept;

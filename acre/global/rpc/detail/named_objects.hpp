@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names of distributed objects are numbered per team, so creation in one order needs no
-// communication. A call is kept until its objects exist, then runs in a progress().
+// communication. Calls wait for their objects.
 #pragma once
 
 #include <acre/global/rpc/rpc.hpp>

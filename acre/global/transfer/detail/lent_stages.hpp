@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stages: memory that ranks of other nodes lend for packed puts, at most 4 by one rank and 16 in
-// all. A rank keeps a borrowed stage for later puts until it needs one of another rank. Ranks lend
-// while most of their private heap is free.
+// Stages: memory that ranks of other nodes lend for packed puts while most of their private heap is
+// free, at most 4 by one rank and 16 in all. A rank keeps a borrowed stage until it needs one of
+// another rank.
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -11,8 +11,8 @@
 
 namespace acre::global {
 
-/// A borrowed stage, or empty. Unless keep() was called, the destructor frees it by a message that
-/// follows any pending put.
+/// A borrowed stage, or empty. Unless keep() was called, the destructor frees it after any pending
+/// put.
 class lent_stage {
  public:
   lent_stage() noexcept = default;

@@ -123,7 +123,7 @@ class packed_get : public runtime::pooled {
   packed_get& operator=(const packed_get&) = delete;
 
   /// Uses the destination if contiguous in this rank's segment, else waits for a landing. Null
-  /// without memory: runs arrive in messages.
+  /// without memory.
   void acquire_landing() {
     const fabric::box_part& runs = left_.runs;
     if (lands_in_place(runs, destination_)) {

@@ -6,8 +6,8 @@
 //     unpacks                  ←   record, number of runs, after the put
 //
 // The landing is memory of the caller's segment, the destination itself if dense there. Without one
-// (small gets), or if the owner cannot put now, the answer contains the runs that fit, and the
-// caller requests the rest.
+// (small gets), or if the owner cannot put, the answer contains the runs that fit; the caller
+// requests the rest.
 #pragma once
 
 #include <acre/global/transfer/detail/runs_there.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Selects the encoding of a type by its shape (begin, end and push_back; ...), without container
-// headers.
+// Selects the encoding of a type by its shape (begin, end and push_back; ...).
 #pragma once
 
 #include <acre/global/wire/call_flaws.hpp>
@@ -23,8 +22,7 @@ class iterated_message_view;
 
 namespace global {
 
-/// Handles that are never sent (is_of_its_rank), or to one rank only (counts_references); see their
-/// headers.
+/// Handles that are never sent (is_of_its_rank), or to one rank only (counts_references).
 template <class T>
 inline constexpr bool counts_references = false;
 template <class T>
@@ -199,8 +197,8 @@ consteval bool is_plain();
 
 }  // namespace global
 
-/// True if T is sent as its bytes. Specialise to true if its pointers are valid on every rank, or
-/// C++ does not know that it can be copied as bytes; to false to forbid it.
+/// True if T is sent as its bytes. Specialise to true if its pointers are valid on every rank or
+/// C++ does not know that it can be copied; to false to forbid it.
 template <class T>
 inline constexpr bool travels_as_bytes = global::is_plain<T>();
 

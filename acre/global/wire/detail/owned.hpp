@@ -152,8 +152,8 @@ struct owned_result<Array<T, Size>> {
   using type = Array<owned_result_t<T>, Size>;
 };
 
-/// As owned_result, for a whole argument or result. There, lazy views become vectors too; inside
-/// other types they are not supported, as their encoding is no container's.
+/// As owned_result, for a whole argument or result: lazy views become vectors too. Inside other
+/// types they are not supported.
 template <class T>
 struct whole_result : owned_result<T> {};
 template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Storage of values: in place if small, on the heap if large. A received value would be on the
-// stack several times: one of 4 MiB overflows a stack of 8 MiB.
+// Storage of values: in place if small, on the heap if large. A received value of 4 MiB, several
+// times on the stack, would overflow 8 MiB.
 #pragma once
 
 #include <cstddef>
