@@ -6,8 +6,7 @@
 
 namespace acre::base {
 
-/// Size of the cache of level 2 or 3; 1 MiB or 32 MiB if unknown. (sysconf() may return the sum
-/// over the host.)
+/// Size of the cache of level 2 or 3; 1 MiB or 32 MiB if unknown.
 [[nodiscard]] std::size_t cache_bytes(int level);
 
 }  // namespace acre::base

@@ -8,8 +8,7 @@
 
 namespace acre {
 
-/// Closes descriptors `first` to `last`; one by one if close_range() is missing (kernels before
-/// 5.9, some containers).
+/// Closes descriptors `first` to `last`; one by one without close_range() (kernels before 5.9).
 inline void close_descriptors(unsigned first, unsigned last) noexcept {
   if (::syscall(SYS_close_range, first, last, 0U) == 0) return;
   rlimit limit{};

@@ -94,7 +94,7 @@ std::uint64_t count_in(const fs::path& path, std::string_view word) {
 void add_groups(std::vector<control_group>& groups, const fs::path& root,
                 const group_mount& mount) {
   const std::string own = own_group(root, mount.is_second_version);
-  // A container may see its own group as the root, but its full name in /proc.
+  // Its own group may appear as the root in a container.
   std::string below;
   if (mount.group == "/") {
     below = own;

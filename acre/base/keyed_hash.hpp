@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SipHash-2-4 (Aumasson, Bernstein, INDOCRYPT 2012) of 64-bit words, to authenticate senders. Four
-// words take about 200 instructions.
+// SipHash-2-4 (Aumasson, Bernstein, INDOCRYPT 2012) of 64-bit words, to authenticate senders: about
+// 200 instructions for four words.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vectors in huge pages: faults of small pages dominate the cost of buffers that are written once.
+// Vectors in huge pages, for buffers written once.
 #pragma once
 
 #include <algorithm>

@@ -14,13 +14,12 @@ namespace acre::base {
 [[nodiscard]] int follow_links(std::filesystem::path& path);
 
 /// True if another user may have planted `entry`: in a sticky, world-writable folder, owned by
-/// neither this user nor the folder's owner. Do not follow, write or replace it.
+/// neither this user nor the folder's owner.
 [[nodiscard]] bool is_of_other_user(const struct stat& folder, const struct stat& entry) noexcept;
 
 [[nodiscard]] std::filesystem::path folder_of(const std::filesystem::path& path);
 
-/// True if `path` is free, or a plain file of this user without other hard links. For names in
-/// shared folders.
+/// True if `path` is free, or a plain file of this user without other hard links.
 [[nodiscard]] bool is_absent_or_own_file(const std::filesystem::path& path);
 
 }  // namespace acre::base
@@ -28,7 +27,7 @@ namespace acre::base {
 namespace acre {
 
 /// Number of this process's descriptor that `path` refers to through any links (0 for /dev/stdin),
-/// or null. The descriptor may be closed. The path differs per process: open it on one rank only.
+/// or null. It may be closed, and differs per process: open it on one rank only.
 [[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
 
 }  // namespace acre

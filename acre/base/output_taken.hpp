@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits for the readers of stdout and stderr: a launcher that ends the job may drop unread output.
+// Waits for the readers of stdout and stderr: a launcher may drop unread output.
 #pragma once
 
 #include <array>

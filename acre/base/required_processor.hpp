@@ -8,7 +8,7 @@ namespace acre {
 [[nodiscard]] const char* required_processor() noexcept;
 
 /// Ends the process with an error message if its processor lacks instructions of this build.
-/// Programs that link this function also call it before main().
+/// Programs that link this also call it before main().
 void require_processor() noexcept;
 
 }  // namespace acre

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Protects descriptors 0 to 2: if a shell closed them (>&-), a file of Acre would become stdout.
+// Protects closed descriptors 0 to 2: a file of Acre would become stdout.
 #pragma once
 
 #include <cerrno>
@@ -11,8 +11,7 @@
 
 namespace acre {
 
-/// Gives closed ones of 0 to 2 a descriptor that can be neither read nor written and closes on
-/// exec.
+/// Gives closed ones of 0 to 2 an unusable descriptor that closes on exec.
 inline void occupy_closed_standard_descriptors() noexcept {
   for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number) {
     if (::fcntl(number, F_GETFD) < 0) static_cast<void>(::open("/", O_PATH | O_CLOEXEC));

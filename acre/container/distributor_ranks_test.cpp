@@ -176,7 +176,7 @@ TEST(Distributor, PassesItemsOfAnySize) {
 }
 
 TEST(Distributor, StopsNobodyWhenARankDoesNotReceive) {
-  // The other ranks send more to rank 0 than rings and buffers hold, while it waits elsewhere.
+  // The others send more to rank 0 than rings and buffers hold.
   distributor<std::uint64_t> all(acre::world(), 50'000);
   const auto each = static_cast<std::uint64_t>(steps(300'000));
   if (acre::rank() != 0 || acre::size() == 1) {

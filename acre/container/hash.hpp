@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Default hash and equality of containers. The high bits of a hash select the owner, lower ones the
-// bucket, so all 64 bits must be well mixed; std::hash is often the identity.
+// Default hash and equality of containers. High bits of a hash select the owner, lower ones the
+// bucket, so all bits must be well mixed; std::hash is often the identity.
 #pragma once
 
 #include <acre/base/hash_bytes.hpp>

@@ -21,7 +21,7 @@ namespace acre {
 
 class phase_entry {
  public:
-  /// Returns an empty entry, 0, in code run for other ranks.
+  /// Empty entry, 0, in code run for other ranks.
   template <class Guarantee>
   static phase_entry of(const team& members, container_operation operation, Guarantee) noexcept {
     if (runtime::runs_for_others()) return phase_entry(0);

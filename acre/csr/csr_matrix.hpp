@@ -93,7 +93,7 @@ class csr_matrix {
   [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
   [[nodiscard]] const row_cut& cut() const { return held().rows(); }
 
-  /// Returns the value of an entry, if present. Cost: 3 R, 2 without values; l if mapped.
+  /// Value of an entry, if present. Cost: 3 R, 2 without values; l if mapped.
   /// @throws acre::error for an invalid row or column
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {
@@ -114,7 +114,7 @@ class csr_matrix {
     }
   }
 
-  /// Returns a copy of any row. Cost: as get(). @throws acre::error for an invalid row
+  /// Copy of any row. Cost: as get(). @throws acre::error for an invalid row
   [[nodiscard]] csr_part<T> row(std::size_t row, const site& where = site::current()) const {
     if (row >= rows()) csr::throw_no_entry("csr_matrix::row", row, 0, held(), where);
     return row_of(row, where);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dense matrix of short rows (tens of elements), distributed as the rows of a sparse matrix;
-// operand of spmm.
+// Dense matrix of short rows, distributed as the rows of a sparse matrix; operand of spmm.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -92,7 +92,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   });
 }
 
-/// Returns a matrix of f(value), or f(row, column, value). Collective.
+/// Matrix of f(value), or f(row, column, value). Collective.
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -113,7 +113,7 @@ template <class T, class F>
   });
 }
 
-/// Returns the union of entries; f combines values in equal places. Collective.
+/// Union of entries; f combines values in equal places. Collective.
 /// @throws acre::error on all members if teams, cuts or columns differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] csr_matrix<T> ewise_add(const csr_matrix<T>& a, const csr_matrix<T>& b, F&& f,
@@ -132,7 +132,7 @@ template <class T, std::invocable<const T&, const T&> F>
   });
 }
 
-/// Returns the intersection of entries, combined by f. Collective.
+/// Intersection of entries, combined by f. Collective.
 /// @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const csr_matrix<A>& a, const csr_matrix<B>& b, F&& f,

@@ -34,7 +34,6 @@ row_cut row_cut::balanced(const team& members, std::size_t rows,
     all += shares[member].weight;
   }
   if (all == 0) return equals;
-  // Member m starts at the row before which the weights first reach m / members of the total.
   std::vector<std::size_t> firsts(members.size() + std::size_t{1}, rows);
   firsts[0] = 0;
   for (std::size_t i = 0, member = 0; i < weights.size(); ++i) {

@@ -13,7 +13,7 @@
 
 namespace acre {
 
-/// Returns the transpose. Collective. Cost: 1 allreduce, and csr_builder.
+/// Transpose. Collective. Cost: 1 allreduce + csr_builder.
 /// @param rows  row cut of the result
 /// @throws acre::error on all members for a mismatched `rows`, 2^32 or more rows of `a`, or short
 /// memory

@@ -8,7 +8,7 @@
 
 namespace acre::launch {
 
-/// Returns a job name that is valid as a file name: acre-PROCESS-NAMESPACE-TIME.
+/// Job name that is valid as a file name: acre-PROCESS-NAMESPACE-TIME.
 [[nodiscard]] std::string make_job_name();
 
 [[nodiscard]] std::uint64_t process_namespace();

@@ -30,7 +30,7 @@ class attraction_queue {
     }
   }
 
-  /// Rank outside the set that exchanges most with it, ties by lowest rank; null if no rank does.
+  /// Rank outside the set that exchanges most with it, ties by lowest rank; or null.
   std::optional<rank_t> most_attracted() {
     while (!waiting_.empty()) {
       const auto [bytes, unlike] = waiting_.top();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes and measures all mappings that fit, as the best one depends on grid and machine, then
-// refines the best in the remaining time.
+// Makes and measures all mappings that fit, then refines the best in the remaining time.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>

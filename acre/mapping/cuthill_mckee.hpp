@@ -8,7 +8,7 @@
 
 namespace acre::mapping {
 
-/// Returns an order of the ranks that reduces the bandwidth of a symmetric graph. O(edges log
+/// Order of the ranks that reduces the bandwidth of a symmetric graph. O(edges log
 /// edges).
 [[nodiscard]] std::vector<rank_t> reverse_cuthill_mckee(const traffic& pairs);
 

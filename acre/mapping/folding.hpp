@@ -19,7 +19,7 @@ using folding = std::vector<std::vector<std::uint32_t>>;
 [[nodiscard]] std::vector<folding> foldings(std::span<const std::uint32_t> from,
                                             std::span<const std::uint32_t> to, std::size_t most);
 
-/// Returns the cell of the first grid for each cell of the second.
+/// Cell of the first grid for each cell of the second.
 [[nodiscard]] order folded(const folding& factors);
 
 }  // namespace acre::mapping

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Greedy mapping: repeatedly takes the rank that exchanges most with the placed ranks, and places
-// it where bytes times distance to them is least. (Hoefler, Snir: Generic topology mapping
-// strategies for large-scale parallel architectures, 2011, Algorithm 1.)
+// Greedy mapping: the rank that exchanges most with the placed ranks is placed where bytes times
+// distance to them is least. (Hoefler, Snir: Generic topology mapping strategies for large-scale
+// parallel architectures, 2011, Algorithm 1.)
 #pragma once
 
 #include <acre/mapping/structured.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Splits the rank grid along the machine's levels into blocks of least surface (Fürlinger et al.:
-// DASH, Algorithm 1). A Hilbert curve is used if groups hold different numbers of ranks, no block
+// DASH, Algorithm 1), or along a Hilbert curve if groups hold different numbers of ranks, no block
 // tiles the grid, or it has empty cells.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matches Hilbert curves of rank grid and torus, with the permutation of the torus's axes of fewest
-// hop-bytes. May be slower than the default order.
+// Matches Hilbert curves of rank grid and torus, by the axes of fewest hop-bytes. May be slower
+// than the default order.
 #pragma once
 
 #include <acre/mapping/structured.hpp>

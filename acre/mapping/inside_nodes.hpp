@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Maps ranks to cores within nodes by the algorithms for machines, on a tree of packages, NUMA
-// domains and cores.
+// Maps ranks to cores within nodes by the algorithms for machines, on the node's tree.
 #pragma once
 
 #include <acre/mapping/structured.hpp>

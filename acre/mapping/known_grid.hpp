@@ -22,7 +22,7 @@ struct known_grid {
   [[nodiscard]] std::uint64_t cells() const;
 };
 
-/// Returns the rank of each cell; empty unless each of the ranks 0 … count-1 is in exactly one
+/// Rank of each cell; empty unless each of the ranks 0 … count-1 is in exactly one
 /// cell.
 [[nodiscard]] std::vector<std::uint32_t> ranks_in_cells(const known_grid& grid,
                                                         std::uint32_t count);

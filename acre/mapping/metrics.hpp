@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the quality of a mapping. Time is best predicted by the largest link load (bytes /
-// bandwidth) plus, for small messages, route length times messages of a pair. Hop-bytes (Bhatele,
-// Kalé: Benefits of topology aware mapping for mesh interconnects, 2008) break ties.
+// bandwidth) plus, for small messages, route length times messages. Hop-bytes (Bhatele, Kalé:
+// Benefits of topology aware mapping for mesh interconnects, 2008) break ties.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -55,8 +55,8 @@ struct metrics {
   /// these. Relative differences below 1e-6 are ties.
   [[nodiscard]] bool better_than(const metrics& other,
                                  objective goal = objective::time) const noexcept;
-  /// True if time or blocking time (for objective::cost, the cost instead) exceeds that of `other`
-  /// by more than the fraction `part`.
+  /// True if time or blocking time (for objective::cost, the cost) exceeds that of `other` by over
+  /// `part`.
   [[nodiscard]] bool slower_than(const metrics& other, double part = 1e-6,
                                  objective goal = objective::time) const noexcept;
 };

@@ -37,7 +37,7 @@ effort shortened(effort given, const traffic& flows) {
   return given;
 }
 
-/// Members receive the consecutive seats of their group's seat.
+/// Members receive the seats of their group's seat.
 ///
 /// @param before kept by groups that stay
 seat_list apart(const coarse_level& level, const seat_list& seats, std::uint32_t size,

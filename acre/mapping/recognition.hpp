@@ -7,8 +7,7 @@
 // - all-to-all rows, columns, or both;
 // - several of these with little traffic between them (detail/several_grids.hpp).
 //
-// Tolerates missing neighbours, other traffic and empty cells, and tries the heavier messages
-// alone.
+// Tolerates missing neighbours, other traffic and empty cells; also tries heavier messages alone.
 #pragma once
 
 #include <acre/mapping/communication.hpp>

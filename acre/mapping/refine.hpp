@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Improves a mapping by exchanges of ranks. The energy, the sum over links of (load / initial
-// largest load)^8, falls as busy links are relieved, and orders equal largest loads.
+// largest load)^8, falls as busy links are relieved.
 #pragma once
 
 #include <acre/mapping/effort.hpp>

@@ -87,7 +87,7 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
                             std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
 
 /// Queues a copy of `carried`, a request from the payload of `carrier`, for the owner. When it
-/// runs, `carrier` is acknowledged to its sender.
+/// runs, `carrier` is acknowledged.
 void hand_to_owner(const message& carried, const message& carrier);
 /// As above without acknowledgement.
 void hand_to_owner(const message& carried);

@@ -7,7 +7,7 @@
 
 namespace acre::runtime {
 
-/// Returns a block from the thread's free list or the heap, aligned as by operator new. Any thread
+/// Block from the thread's free list or the heap, aligned as by operator new. Any thread
 /// may return it.
 [[nodiscard]] void* allocate_block(std::size_t bytes);
 void return_block(void* block, std::size_t bytes) noexcept;

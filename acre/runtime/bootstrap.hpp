@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rank number and small exchanges before the fabric works, by the launcher's protocol: PMI-1 over a
-// descriptor (`acre run`, MPICH's mpiexec, srun --mpi=pmi2), PMIx (Open MPI's mpirun, srun
-// --mpi=pmix, prterun), or alone.
+// Rank number and small exchanges before the fabric works, by PMI-1 over a descriptor (`acre run`,
+// MPICH's mpiexec, srun --mpi=pmi2), PMIx (Open MPI's mpirun, srun --mpi=pmix, prterun), or alone.
 #pragma once
 
 #include <acre/fabric/library_session.hpp>

@@ -110,7 +110,7 @@ class byte_pool {
     free_block*& list = lists_[number];
     return {std::exchange(list, list->next), size};
   }
-  /// Returns a kept block to be freed, preferably of another size; null within most_kept.
+  /// Kept block to be freed, preferably of another size; null within most_kept.
   room allocate_beyond_bound(std::size_t size) noexcept {
     const std::lock_guard hold(lock_);
     if (kept_ <= most_kept) return {};

@@ -117,7 +117,7 @@ class engine final : private fabric::receiver, private responder {
   void end_soon();
 
   static constexpr std::size_t most_in_ring = fabric::smp_ring::max_message_bytes / 4;
-  /// Largest payload to a rank of this node that is sent in one piece, in a block or in cells.
+  /// Largest payload to a rank of this node that is sent in one piece.
   static constexpr std::size_t most_near =
       larger(most_in_ring, fabric::smp_blocks::largest_body - fabric::max_arguments * sizeof(word));
   [[nodiscard]] std::size_t most_at_once(rank_t target) const noexcept;

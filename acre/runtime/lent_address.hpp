@@ -33,7 +33,7 @@ extern constinit std::uint64_t check_factor;
   return (address & address_mask) | (check_of(address, with) & ~address_mask);
 }
 
-/// Returns the lent record, or null.
+/// Lent record, or null.
 /// @param lent  word of the answer
 /// @throws acre::error if this rank did not ask for it
 template <class Record>

@@ -8,7 +8,7 @@
 namespace acre::runtime {
 
 /// Sum of a table entry and another interface's address: a local address, or, with the highest bit
-/// set, a segment offset on another node.
+/// set, another node's segment offset.
 class reached {
  public:
   static constexpr std::uintptr_t elsewhere = std::uintptr_t{1} << 63;

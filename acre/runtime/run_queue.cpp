@@ -138,8 +138,7 @@ std::size_t engine::run_what_waits(bool has_handled) {
   return run;
 }
 
-/// Runs the next message, in place if possible. Older queued work runs first, as a non-empty queue
-/// forces copies.
+/// Runs the next message, in place if possible. Older queued work runs first, as it forces copies.
 /// @param queued  increased by queued items run
 bool engine::handle_next(std::size_t& queued) {
   if (!cursor_.ready()) return false;
@@ -185,7 +184,7 @@ void engine::tell_of_run(rank_t source, std::uint32_t units) {
   if (told != 0) reply_to_rank(source, handler_ids::requests_run, std::span(&told, 1), {});
 }
 
-/// Acknowledges queued requests as if they had run, so that their senders may send more.
+/// Acknowledges queued requests as if run, so that their senders may send more.
 void engine::tell_of_queued() {
   while (const auto queued = inbox_.pop_unacknowledged())
     tell_of_run(queued->source, queued->units);

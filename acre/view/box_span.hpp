@@ -105,7 +105,7 @@ class box_span {
   template <class... Rest>
     requires(sizeof...(Rest) + 1 != N)
   void operator()(view::an_index_for_each_dimension, const Rest&...) const;
-  /// Returns the box at `index` of the first dimension.
+  /// Box at `index` of the first dimension.
   [[nodiscard]] constexpr auto operator[](std::size_t index) const noexcept(!base::has_checks)
     requires(N > 1)
   {
@@ -124,7 +124,7 @@ class box_span {
     if constexpr (base::has_checks) check_first(index);
     return data_[index * strides_[0]];
   }
-  /// Returns a row of contiguous elements (checked with ACRE_CHECKS).
+  /// Row of contiguous elements (checked with ACRE_CHECKS).
   [[nodiscard]] constexpr std::span<T> row(std::size_t index) const noexcept(!base::has_checks)
     requires(N == 2)
   {
@@ -137,7 +137,7 @@ class box_span {
     return {data_ + index * strides_[0], extents_[1]};
   }
 
-  /// Returns a sub-box. Checked in builds with ACRE_CHECKS.
+  /// Sub-box. Checked in builds with ACRE_CHECKS.
   [[nodiscard]] constexpr box_span sub(const layout::box<N>& part) const
       noexcept(!base::has_checks) {
     if constexpr (base::has_checks) {
@@ -157,7 +157,7 @@ class box_span {
     }
     return true;
   }
-  /// Returns all elements; requires is_contiguous().
+  /// All elements; requires is_contiguous().
   [[nodiscard]] constexpr std::span<T> flat() const noexcept(!base::has_checks) {
     if constexpr (base::has_checks) {
       if (!is_contiguous()) [[unlikely]] {

@@ -37,7 +37,7 @@ class global_box {
     return layout::box<N>{.extents = extents_}.size();
   }
   [[nodiscard]] bool is_own() const noexcept { return rank() == acre::rank(); }
-  /// Returns local memory; empty if not mapped here.
+  /// Local memory; empty if not mapped here.
   [[nodiscard]] box_span<T, N> local() const noexcept(!base::has_checks) {
     T* const here = first_.local();
     return here == nullptr ? box_span<T, N>() : box_span<T, N>(here, extents_, strides_);

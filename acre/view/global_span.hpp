@@ -88,7 +88,7 @@ class global_span {
   [[nodiscard]] bool is_local() const noexcept(!base::has_checks) {
     return count_ == 0 || first_.is_local();
   }
-  /// Returns local memory; empty if not mapped here.
+  /// Local memory; empty if not mapped here.
   [[nodiscard]] std::span<T> local() const noexcept(!base::has_checks) {
     T* const here = count_ == 0 ? nullptr : first_.local();
     return here == nullptr ? std::span<T>() : std::span<T>(here, count_);

@@ -72,7 +72,7 @@ template <view::indexed_range R>
 
 }  // namespace views
 
-/// Returns the smallest interval of indices that contains a view, whose indices must ascend. For
+/// Smallest interval of indices that contains a view, whose indices must ascend. For
 /// boxes of matrices: array/matrix_view.hpp.
 template <view::indexed_range R>
   requires(!requires { std::remove_cvref_t<R>::dimensions; })

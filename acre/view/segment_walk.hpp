@@ -26,7 +26,7 @@ template <class R>
   }
 }
 
-/// Returns an iterator for local loops; a pointer for contiguous ranges.
+/// Iterator for local loops; a pointer for contiguous ranges.
 template <class R>
 [[nodiscard]] constexpr auto plain_begin(const R& range) {
   if constexpr (std::ranges::contiguous_range<const R>) {
@@ -176,7 +176,7 @@ refused_view<R> explain_view() {
   __builtin_unreachable();
 }
 
-/// Returns a segmented iterator to the first element. The range must outlive the view and must not
+/// Segmented iterator to the first element. The range must outlive the view and must not
 /// move.
 template <viewable R>
 [[nodiscard]] auto segmented_begin(R&& range) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Read-only view of f(element), computed on each access. std::views::transform does not expose its
-// function, so its results have no segments.
+// Read-only view of f(element), computed on each access, as std::views::transform does not expose
+// its function.
 #pragma once
 
 #include <acre/base/bits.hpp>

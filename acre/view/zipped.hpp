@@ -279,7 +279,7 @@ template <class R>
 
 namespace views {
 
-/// Returns tuples of elements at equal positions, up to the shortest size. Requests for segments
+/// Tuples of elements at equal positions, up to the shortest size. Requests for segments
 /// throw acre::error if distributions differ.
 template <class... R>
   requires view::zipped_together<R...>

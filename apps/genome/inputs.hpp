@@ -10,7 +10,7 @@
 
 namespace acre::genome {
 
-/// Returns rank 0's list on all ranks, without empty files (warning). Collective.
+/// Rank 0's list on all ranks, without empty files (warning). Collective.
 /// @param call   for errors: "acre-kmers"
 /// @param files  `-` is standard input
 /// @throws acre::error if a file is unreadable or neither FASTA nor FASTQ, a pipe is repeated, or

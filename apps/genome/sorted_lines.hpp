@@ -42,7 +42,7 @@ void write_sorted_lines(const std::string& path, std::vector<std::pair<Key, Valu
   std::ranges::sort(mine);
   std::optional<text_output> file;
   if (rank() == 0) file.emplace(path);
-  // Merges in parts: each ends at the smallest key at which a rank reaches `most` entries.
+  // Each part ends at the smallest key at which a rank reaches `most` entries.
   constexpr std::size_t most = 100'000;
   std::span<const entry> left(mine);
   for (;;) {

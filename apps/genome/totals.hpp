@@ -17,7 +17,7 @@ struct totals {
   std::uint64_t records = 0;
   std::uint64_t letters = 0;
   std::uint64_t kmers = 0;
-  /// Longest record, or part of a cut one (at least k letters if the record has k).
+  /// Longest record, or part of a cut one.
   std::uint64_t longest = 0;
 
   void add(const record& read, std::uint64_t carried) {

@@ -20,7 +20,7 @@ struct picture_style {
   glyphs letters = glyphs::unicode;
 };
 
-/// Returns lines with newlines; empty for an empty histogram.
+/// Lines with newlines; empty for an empty histogram.
 [[nodiscard]] std::string draw_spectrum(const histogram& counts, const picture_style& style);
 
 /// Occurrences at the peak, about the sequencing depth; empty without peak.

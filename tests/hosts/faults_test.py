@@ -172,8 +172,7 @@ class Faults(unittest.TestCase):
         return 0
 
     def end_of(self, job, each, net, begin):
-        """Seconds until no rank is left. The launcher may wait longer for its daemon on a lost
-        host."""
+        """Seconds until no rank is left. The launcher may wait longer for a lost host."""
         gone = until(lambda: not ranks_of(net), each.limit)
         taken = time.monotonic() - begin
         expected = each.says.replace("SILENCE", f"{each.silence:g}")

@@ -14,8 +14,7 @@ namespace acre::tool {
 /// @throws acre::error if unreadable
 [[nodiscard]] std::vector<std::string> hosts_of_file(const std::string& file);
 
-/// True for the host's name with or without domain, localhost, or an own address. Queries no name
-/// server.
+/// True for the host's name with or without domain, localhost, or an own address.
 [[nodiscard]] bool is_this_machine(const std::string& name);
 
 /// @throws acre::error for another machine or no host

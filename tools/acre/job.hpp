@@ -33,7 +33,7 @@ class job {
   job& operator=(const job&) = delete;
   ~job();
 
-  /// Returns the exit status.
+  /// Exit status.
   /// @throws not_started
   [[nodiscard]] int run();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `acre map` is a separate program: `acre run` needs no libraries for files and pictures.
+// `acre map` is a separate program, as it needs more libraries.
 #pragma once
 
 namespace acre::tool {

@@ -16,7 +16,7 @@ struct bad_order {
   std::string advice;
 };
 
-/// Returns the slot (old rank) of each new rank. The file is text (a slot per line, # comments) or
+/// Slot (old rank) of each new rank. The file is text (a slot per line, # comments) or
 /// JSON: an array, or "slot_of_rank" of an object, as written by acre map.
 /// @param ranks expected number; 0: any
 /// @return a permutation of 0 … size-1

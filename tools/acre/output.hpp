@@ -18,7 +18,7 @@ using clock = std::chrono::steady_clock;
 /// Time before a partial line is shown.
 inline constexpr std::chrono::milliseconds line_timeout{50};
 
-/// Time that others wait for the rest of a shown partial line; exceeds scheduling delays.
+/// Time that others wait for the rest of a shown partial line.
 inline constexpr std::chrono::milliseconds courtesy{1000};
 
 class sink {

@@ -20,7 +20,7 @@ struct preload {
   std::string parts{};                                        ///< folder for windows; may be empty
 };
 
-/// Returns the command's status, 128 + signal, 127 if it cannot start, or 1 if it succeeded without
+/// Command's status, 128 + signal, 127 if it cannot start, or 1 if it succeeded without
 /// the requested trace.
 /// @throws acre::error if it cannot be run with the layer
 [[nodiscard]] int run_preloaded(const preload& what);

@@ -17,7 +17,7 @@ LEAST_BOUND = 100_000
 MOST_WORDS_A_LINE = 0.4525
 SENTENCE = r"(?:^|(?<=[.:;?!)] )|(?<=@return ))"
 
-# Phrase: how often comments may use it. A tenth of the uses when the rules were written.
+# Phrase: how often comments may use it.
 PHRASES = {
     "What … as a subject": (SENTENCE + r"What\b[^?.]*(?:[.]|$)", 44),
     "say, says, said": (r"(?i)\b(?:say|says|said|saying)\b", 45),

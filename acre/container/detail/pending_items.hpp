@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Base of objects that buffer items: items left in static or leaked objects make the job fail at
-// its end.
+// Base of objects that buffer items: items left make the job fail at its end.
 #pragma once
 
 #include <acre/base/site.hpp>

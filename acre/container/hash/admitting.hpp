@@ -8,9 +8,9 @@
 //     }
 //     acre::barrier();   // every repeated key is in `counts`, with V{}
 //
-// A key's first occurrence enters the filter, the second one the map; keys that occur once enter
-// the map at the filter's false-positive rate. A second pass with counting_present counts exactly.
-// Filter and map have the same owners: no extra messages.
+// A key's first occurrence enters the filter, the second one the map; others enter the map at the
+// filter's false-positive rate. A second pass with counting_present counts exactly. Filter and map
+// have the same owners: no extra messages.
 #pragma once
 
 #include <acre/container/bloom/bloom_filter.hpp>

@@ -221,7 +221,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     capacity_ = map.part_capacity();
   }
 
-  /// Adapts bins to the capacity, unless RPCs have filled the old ones, which remain correct.
+  /// Adapts bins to the capacity, unless RPCs have filled the old ones.
   void follow_capacity() {
     if (table_ == nullptr || table_->part_capacity() == capacity_) return;
     if (bins_.items_in_all() == 0) lay_out();

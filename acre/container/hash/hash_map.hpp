@@ -117,7 +117,7 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
                guarantee, key, nothing, "hash_map::insert_or_assign", where, value) == added;
   }
 
-  /// Returns the value, if present. Cost: R. At other nodes 2 M; with a guarantee that excludes
+  /// Value, if present. Cost: R. At other nodes 2 M; with a guarantee that excludes
   /// changes, and data of fixed size, R: for small data 1.01 R on average at load 0.75
   /// (read_way.hpp). Automatic maps: R more for an absent key.
   template <lookup_key<K, Hash, Equal> Key = K,
@@ -188,8 +188,8 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
 
   // --- one key, asynchronous ---
   //
-  // Futures are ready at once within the node, else in a later progress() or wait; they hold
-  // errors. Collective calls and the destructor wait for these operations.
+  // Futures are ready at once within the node, else in a later progress() or wait. Collective calls
+  // and the destructor wait for these operations.
 
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_async(const K& key, const V& value, Guarantee guarantee = {}) {

@@ -73,8 +73,7 @@ class circular_queue : public container::queue_operations<T, container::queue_ri
 
   // --- waiting ----------------------------------------------------------------------------
   //
-  // Wait for space or values, with progress (RPCs run). A host on another node is polled with
-  // pauses up to 2 ms.
+  // Wait with progress (RPCs run). A host on another node is polled with pauses up to 2 ms.
 
   void push_wait(const T& value, const site& where = site::current()) {
     this->get("push_wait").push_wait(std::span(&value, 1), where);

@@ -52,8 +52,8 @@ class fast_queue : public container::queue_operations<T, container::fast_ring<st
       : operations(members, host, capacity, before, where) {}
 
   /// The values in place, oldest first, on the host, while no other rank uses the queue. Valid
-  /// until its next operation. l; if the values wrap around the ring's end, they move: l for each,
-  /// or for each slot if over half of the slots are full.
+  /// until its next operation. l; if the values wrap around, they move: l for each, or for each
+  /// slot if over half of the slots are full.
   /// @throws acre::error on other ranks
   [[nodiscard]] std::span<T> local()
     requires(storage_of<T> == storage::direct)

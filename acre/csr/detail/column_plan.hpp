@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements or rows of the other factor that a member's rows need, by owner; spmv and spmm keep it
-// in the matrix.
+// Elements or rows of the other factor that a member's rows need, by owner.
 #pragma once
 
 #include <acre/csr/csr_rows.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Error for entries in equal places, thrown on their row's owner, then on all members.
+// Error for entries in equal places, thrown on all members.
 #pragma once
 
 #include <acre/base/error.hpp>

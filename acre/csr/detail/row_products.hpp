@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Computes rows of a sparse product. The number of products bounds a row's length and selects dense
-// or hashed accumulation; a row of one factor is copied.
+// or hashed accumulation; rows of one factor are copied.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>

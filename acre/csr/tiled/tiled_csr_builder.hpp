@@ -68,7 +68,7 @@ class tiled_csr_builder {
   site where_;
 };
 
-/// Converts to tiles. Collective. Cost: 1 allreduce, and csr_builder.
+/// Converts to tiles. Collective. Cost: 1 allreduce + csr_builder.
 /// @throws acre::error on all members for a mismatched shape or grid, or short memory
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a, const tile_cut& cut,
@@ -92,7 +92,7 @@ template <class T>
       where);
 }
 
-/// Converts to row distribution. Collective. Cost: 1 allreduce, and csr_builder.
+/// Converts to row distribution. Collective. Cost: 1 allreduce + csr_builder.
 /// @throws acre::error on all members for a mismatched `rows`, 2^32 or more columns, or short
 /// memory
 template <class T>

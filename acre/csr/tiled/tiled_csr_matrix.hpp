@@ -81,7 +81,7 @@ class tiled_csr_matrix {
   [[nodiscard]] const member_grid& grid() const noexcept { return cut_.grid(); }
   [[nodiscard]] const tile_cut& cut() const noexcept { return cut_; }
 
-  /// Returns the value of an entry, if present. Cost: as csr_matrix::get.
+  /// Value of an entry, if present. Cost: as csr_matrix::get.
   /// @throws acre::error for an invalid row or column
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {
@@ -106,7 +106,7 @@ class tiled_csr_matrix {
     return stacked_.local_values(row);
   }
 
-  /// Returns any member's tile. Cost: 3 concurrent R; l if mapped.
+  /// Any member's tile. Cost: 3 concurrent R; l if mapped.
   [[nodiscard]] csr_tile<T> tile(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read = tile_nbi(member, where);
     quiet();
@@ -161,7 +161,7 @@ class tiled_csr_matrix {
 
 namespace csr {
 struct tiled_access {
-  /// Returns a workspace of at least `row_bytes` per tile row. Collective. Cost: 1 allgather if it
+  /// Workspace of at least `row_bytes` per tile row. Collective. Cost: 1 allgather if it
   /// grows, and B if it existed.
   /// @throws acre::error on all members for short memory
   template <class T>

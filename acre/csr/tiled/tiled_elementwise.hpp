@@ -23,7 +23,7 @@ namespace acre {
 
 namespace csr {
 
-/// Returns a function of stacked coordinates that calls f with matrix coordinates.
+/// Function of stacked coordinates that calls f with matrix coordinates.
 template <class T, class F>
 [[nodiscard]] auto at_places_of(const tiled_csr_matrix<T>& a, F& f) {
   const std::size_t rows_above = a.stacked().first_local_row() - a.first_local_row();
@@ -44,7 +44,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   return {a.cut(), select(a.stacked(), csr::at_places_of(a, keep), where), where};
 }
 
-/// Returns a matrix of f(value), or f(row, column, value). Collective. @throws as select
+/// Matrix of f(value), or f(row, column, value). Collective. @throws as select
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const tiled_csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -55,7 +55,7 @@ template <class T, class F>
   }
 }
 
-/// Returns the union of entries; f combines values in equal places. Collective.
+/// Union of entries; f combines values in equal places. Collective.
 /// @throws acre::error on all members if cuts, grids or teams differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] tiled_csr_matrix<T> ewise_add(const tiled_csr_matrix<T>& a,
@@ -65,7 +65,7 @@ template <class T, std::invocable<const T&, const T&> F>
   return {a.cut(), ewise_add(a.stacked(), b.stacked(), f, where), where};
 }
 
-/// Returns the intersection of entries, combined by f. Collective.
+/// Intersection of entries, combined by f. Collective.
 /// @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const tiled_csr_matrix<A>& a, const tiled_csr_matrix<B>& b, F&& f,

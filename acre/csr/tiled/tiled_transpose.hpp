@@ -40,7 +40,7 @@ void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
 
 }  // namespace csr
 
-/// Returns the transpose, cut as a.cut().transposed(): each member reads and transposes one tile.
+/// Transpose, cut as a.cut().transposed(): each member reads and transposes one tile.
 /// Collective. Cost: B + 2 allgathers + 1 allreduce; 3 concurrent R for an unmapped tile.
 /// @throws acre::error on all members if a tile has 2^32 or more rows, or for short memory
 template <class T>
@@ -60,7 +60,7 @@ template <class T>
       where);
   return {cut, std::move(tiles), where};
 }
-/// Returns the transpose in any cut or grid. Collective. Cost: 1 allreduce, and csr_builder.
+/// Transpose in any cut or grid. Collective. Cost: 1 allreduce + csr_builder.
 /// @throws acre::error on all members for a mismatched shape or grid, or short memory
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a, const tile_cut& cut,

@@ -292,16 +292,16 @@ class promise {
   progress_made stage_;
 };
 
-/// Returns a ready future; allocates only for large values.
+/// Ready future; allocates only for large values.
 template <class T>
 [[nodiscard]] future<std::decay_t<T>> make_ready_future(T&& value);
 [[nodiscard]] future<void> make_ready_future();
 
-/// Returns a future that has already failed.
+/// Future that has already failed.
 template <class T = void>
 [[nodiscard]] future<T> make_failed_future(std::exception_ptr failure);
 
-/// Returns a future of all results: a tuple without the voids, or void. It is ready when all
+/// Future of all results: a tuple without the voids, or void. It is ready when all
 /// sources are. It has the first failure in argument order; others count as seen.
 template <class... T>
 [[nodiscard]] auto when_all(future<T>&&... sources);

@@ -31,7 +31,7 @@ struct when_any_result {
   Futures futures;
 };
 
-/// Returns a future of the first ready one; on a tie, the first argument.
+/// Future of the first ready one; on a tie, the first argument.
 /// @throws acre::error if one has no result
 template <class... T>
   requires(sizeof...(T) != 0)
@@ -43,8 +43,8 @@ template <class T>
 [[nodiscard]] future<when_any_result<std::vector<future<T>>>> when_any(
     std::vector<future<T>>&& sources);
 
-/// As when_any(), also for shared futures. Each call adds some hundred bytes to each pending shared
-/// future until that is ready: avoid it in loops.
+/// As when_any(), also for shared futures. Each call adds some hundred bytes to pending shared
+/// futures: avoid it in loops.
 template <class... Sources>
   requires((global::is_future<Sources> || global::is_shared_future<Sources>) && ...) &&
           (global::is_shared_future<Sources> || ...)

@@ -189,7 +189,7 @@ void send_request(const request& what, const stage& payload, request_record& rec
 /// Sends a request with a payload of any size; waits only if the payload must be staged.
 [[nodiscard]] runtime::awaited<request_record> start_request(const request& what);
 void check_answer(const request_record& answer, rank_t owner, const char* call);
-/// Returns an arrived answer; reads it from the owner's memory if staged.
+/// Arrived answer; reads it from the owner's memory if staged.
 [[nodiscard]] answered take_answer(request_record& answer, rank_t owner, const char* call);
 
 [[nodiscard]] answered ask(const request& what, const site& where);
@@ -255,7 +255,7 @@ template <class Convert, class Send>
       [&](request_record& record, auto&) { send(record); });
 }
 
-/// Returns a future of convert(answered), which is called in progress() or a wait of this rank, and
+/// Future of convert(answered), which is called in progress() or a wait of this rank, and
 /// lives until continuations have run. Words and payload are reusable at return.
 template <owner_service Service, class Convert>
 [[nodiscard]] auto ask_async(rank_t owner, std::span<const fabric::word> words,

@@ -182,8 +182,7 @@ class many {
       : members_(members), words_of_(std::move(words_of)), call_(call), where_(where) {}
   many(const many&) = delete;
   many& operator=(const many&) = delete;
-  /// Waits also after a failure: late requests would change data that the caller believes
-  /// unchanged.
+  /// Waits also after a failure: late requests would change data unexpectedly.
   ~many() {
     try {
       under_way_.await(0, runs_meanwhile, [](batch&, request_record&, rank_t) {}, call_, where_);

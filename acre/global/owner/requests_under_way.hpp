@@ -11,8 +11,8 @@
 
 namespace acre::at_owner {
 
-/// Answers are taken in the order of the requests. For one thread; waits may run code that uses the
-/// object. The destructor drops pending answers.
+/// Answers are taken in request order. For one thread; waits may run code that uses the object. The
+/// destructor drops pending answers.
 /// @tparam Note  caller's data for each request
 template <class Note>
 class requests_under_way {

@@ -187,8 +187,8 @@ struct dist_object_access {
   }
 };
 
-// Payload: object names, function unless stateless, arguments; one byte for each argument that is
-// an object.
+// Payload: object names, function unless stateless, arguments; one byte per argument that is an
+// object.
 
 struct stands_for_object {};
 

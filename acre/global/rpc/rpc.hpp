@@ -201,8 +201,8 @@ callable_token rpc_token(arriving<Received...>) {
   return token_of<&invoke_rpc<F, Received...>>();
 }
 
-/// Invoker of a call, and its payload for write(values...): `function` unless stateless, arguments.
-/// Specialised in dist_object.hpp.
+/// Invoker of a call, and its payload: `function` unless stateless, arguments. Specialised in
+/// dist_object.hpp.
 template <class F, class... Arguments>
 struct request {
   static callable_token invoker() { return rpc_token<F>(arriving_for<F, Arguments...>{}); }
@@ -271,8 +271,8 @@ template <class F = global::overload_to_be_chosen_by_static_cast, class... Argum
 }
 
 /// Runs f(arguments...) on `target` without a reply. drain() (drain.hpp) and the end of the job
-/// wait for the call; barrier() does not. If f throws, the target's call in which f ran throws the
-/// exception at its end. Locks: as rpc(). Cost: M.
+/// wait for the call; barrier() does not. Exceptions are thrown at the end of the target's call in
+/// which f ran. Locks: as rpc(). Cost: M.
 template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 void rpc_ff(global::called_rank target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts, gets and copies with completion events (completion.hpp). Those in directly addressable
-// memory report before return, others in a later progress() or wait. Sources must not change until
-// on_source or on_operation reports; without both, until quiet().
+// Puts, gets and copies with completion events (completion.hpp). Those in mapped memory report
+// before return, others in a later progress() or wait. Sources must not change until on_source or
+// on_operation reports; without both, until quiet().
 #pragma once
 
 #include <acre/global/memory/future_put_get.hpp>
@@ -15,8 +15,8 @@
 
 namespace acre {
 
-/// Writes values. Cost: W. With then_at_target, the cost of its put() (put_then.hpp), and one more
-/// message, to report completion, if data and call shared a message.
+/// Writes values. Cost: W. With then_at_target, the cost of its put() (put_then.hpp), and one
+/// message more if data and call shared one.
 template <writable T, completion First, completion... More>
 auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> values, First first,
                More... more) {

@@ -7,7 +7,7 @@
 // if messages may overtake puts.
 //
 // Calls return when the source is reusable; quiet() waits for the data, not for the function. They
-// may run functions requested by other ranks, as rpc() may.
+// may run requests, as rpc() may.
 #pragma once
 
 #include <acre/global/memory/put_get.hpp>

@@ -12,8 +12,7 @@
 
 namespace acre::global {
 
-/// Elements of one rank share messages, since single operations would cost about a message each.
-/// For one thread, used once.
+/// Elements of one rank share messages. For one thread, used once.
 class scattered_elements {
  public:
   enum class direction { get, put };

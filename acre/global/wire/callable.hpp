@@ -98,7 +98,7 @@ template <class Result, class... Arguments>
   return global::token_of_address(reinterpret_cast<global::any_function>(function));
 }
 
-/// Returns the function of `token` on this rank. The signature is checked only for functions named
+/// Function of `token` on this rank. The signature is checked only for functions named
 /// at compile time.
 ///
 /// Thread-safe. Cost: a lock-free hash lookup, except for new tokens. Modules with named functions

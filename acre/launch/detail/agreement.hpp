@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks values that all ranks must share. Digests are part of other exchanges; only if they
-// differ, ranks exchange the lists, and the error names fact and values.
+// differ, ranks exchange the lists for the error.
 #pragma once
 
 #include <acre/base/loaded_modules.hpp>

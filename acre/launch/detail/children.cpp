@@ -70,7 +70,7 @@ void keep_network_to_parent() noexcept try {
 }
 
 /// The job belongs to the parent: the child's writes are private, its messages refused. It ends if
-/// these allocations fail. NOLINTBEGIN(bugprone-unhandled-exception-at-new)
+/// out of memory. NOLINTBEGIN(bugprone-unhandled-exception-at-new)
 void leave_job_to_parent() noexcept {
   if (current == nullptr) return;
   if (current->memory) current->memory->map_copies();

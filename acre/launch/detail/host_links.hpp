@@ -32,7 +32,7 @@ struct host_handshake {
 [[nodiscard]] host_handshake unpack_host(std::span<const std::byte> packed);
 
 /// True if host `from` makes a link to host `to`: all pairs up to 64 hosts, otherwise distances 1,
-/// 2, 4, …, so about log2(hosts) hosts watch each.
+/// 2, 4, …
 [[nodiscard]] constexpr bool makes_link(std::size_t from, std::size_t to,
                                         std::size_t hosts) noexcept {
   constexpr std::size_t few = 64;

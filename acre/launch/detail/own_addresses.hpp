@@ -18,8 +18,7 @@ namespace acre::launch {
 [[nodiscard]] std::vector<interface_address> addresses_to_try(std::vector<interface_address> all,
                                                               std::string_view wanted);
 
-/// As addresses_to_try(), but only checks `wanted` (ACRE_INTERFACE), in jobs that may not need it;
-/// loopback counts.
+/// As addresses_to_try(), but only checks `wanted` (ACRE_INTERFACE), in jobs that may not need it.
 void require_some_interface(const std::vector<interface_address>& all, std::string_view wanted);
 
 inline constexpr std::size_t most_tried = 8;

@@ -16,7 +16,7 @@ namespace acre::machines {
 /// True for a heading with NID, X, Y and Z, or a place or node name followed by three numbers.
 [[nodiscard]] bool is_coordinate_line(std::string_view line);
 
-/// Reads the output of `xtdb2proc`, the table "processor" of the service database.
+/// Reads the output of `xtdb2proc`.
 /// @throws acre::error with the line: an incomplete record, a missing or invalid field, a duplicate
 [[nodiscard]] described_network read_processor_table(const source_text& file);
 

@@ -12,7 +12,7 @@ namespace acre::machines {
 
 struct described_network {
   std::unique_ptr<const topology::network> network;
-  /// Name of each node, empty if it has none; an empty list if the file has no names.
+  /// Name of each node, or empty; an empty list without names.
   std::vector<std::string> node_names;
   /// True if the file also contains the job's allocation.
   bool has_allocation = false;

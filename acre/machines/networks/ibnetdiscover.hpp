@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads an InfiniBand fabric from `ibnetdiscover`, as a graph of nodes (adapters) and switches
+// Reads an InfiniBand fabric from `ibnetdiscover`, as a graph of adapters and switches
 // (docs/topology.md).
 #pragma once
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a job's nodes and slots from files or the command line (formats: docs/topology.md; job
-// managers: job_manager.hpp).
-//
-// Repeated lines without a number add up; a repeated node with a number is an error.
+// Reads a job's nodes and slots from files or the command line (docs/topology.md). Repeated lines
+// without a number add up; a repeated node with a number is an error.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>

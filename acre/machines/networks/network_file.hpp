@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a network from a specification or a file. The file's content determines its format.
+// Reads a network from a specification or a file of any known format.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>

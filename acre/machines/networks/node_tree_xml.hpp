@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Core hierarchy from `lstopo node.xml`, as node_tree_hwloc.hpp; parsed without hwloc, which
-// crashes on some damaged files.
+// Core hierarchy from `lstopo node.xml`, parsed without hwloc, which crashes on some damaged files.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>

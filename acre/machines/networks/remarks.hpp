@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collects a reader's warnings: the first line of each kind and the number of repeats.
+// Collects a reader's warnings: each kind's first line and number.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds networks of switch trees of any shape: with uniform levels a fat tree, else a graph
-// grouped by switches. Nodes are numbered left to right.
+// Builds networks of switch trees: with uniform levels a fat tree, else a graph grouped by
+// switches. Nodes are numbered left to right.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>

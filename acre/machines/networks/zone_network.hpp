@@ -25,8 +25,8 @@ struct zone_map {
     routing by = routing::none;
     std::string name = {};
   };
-  /// Route between members of a zone. A zone `from` is left at its host or router `out`; a zone
-  /// `to` is entered at its `in`.
+  /// Route between members of a zone. Zones are left at their host or router `out`, and entered at
+  /// `in`.
   struct way {
     member_t from;
     member_t to;
@@ -54,7 +54,7 @@ class zone_network final : public topology::network {
  public:
   using member_t = zone_map::member_t;
 
-  /// Shortest-path zones are quadratic in their members; the caller limits them.
+  /// Quadratic in the members of shortest-path zones; the caller limits them.
   /// @param map each member after its zone
   explicit zone_network(zone_map map);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Places nodes on a page, as equal squares: tori as 2D slices, trees and dragonflies as nested
-// groups, others as one field.
+// Places nodes as equal squares: tori as 2D slices, trees and dragonflies as nested groups, others
+// as one field.
 #pragma once
 
 #include <acre/machines/pictures/canvas.hpp>

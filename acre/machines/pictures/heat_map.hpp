@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws a traffic matrix: senders in rows, receivers in columns, darker by the logarithm of bytes.
+// Draws a traffic matrix: senders in rows, darker by the logarithm of bytes.
 #pragma once
 
 #include <acre/mapping/communication.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups links by kind: their name without numbers. "(3,0,1) +y" is "y", "level 1 switch 3 up 0" is
-// "level 1 switch up".
+// Groups links by name without numbers: "(3,0,1) +y" is "y", "level 1 switch 3 up 0" is "level 1
+// switch up".
 #pragma once
 
 #include <acre/topology/network.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws a page that compares two orders: ranks on the machine, link loads, bytes by hops.
+// Draws a page that compares two orders.
 #pragma once
 
 #include <acre/mapping/automatic.hpp>

@@ -2,7 +2,7 @@
 // Reads traffic from Matrix Market files; entry (i, j) is the bytes from rank i-1 to rank j-1.
 //
 // Coordinate or array; real, integer or pattern (one byte); general or symmetric. Duplicates add
-// up; the diagonal is dropped. Leading comments may specify rank grids (grid_comment.hpp).
+// up; the diagonal is dropped. Comments may specify rank grids (grid_comment.hpp).
 #pragma once
 
 #include <acre/mapping/communication.hpp>

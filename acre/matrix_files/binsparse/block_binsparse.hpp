@@ -54,7 +54,7 @@ inline void write_sizes(hdf5_writer& file, const std::string& name, const team& 
 }  // namespace matrix_files
 
 /// Writes all elements of blocks, zeros included, to a file or, with `group`, into a group.
-/// Collective. Cost: 1 allreduce, csr_builder with a copy, and hdf5_writer with five datasets.
+/// Collective. Cost: 1 allreduce, csr_builder with a copy + hdf5_writer with five datasets.
 /// @throws acre::error on all members when writing fails, columns exceed 2^32 - 1, or a diagonal
 /// block violates the symmetry
 template <class T>
@@ -85,7 +85,7 @@ void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
 
 /// Reads the file's blocks, distributed evenly or as `lies`; blocks without entries are
 /// absent. `symmetry` is the file's (default) or `none`; real symmetric files may be hermitian.
-/// Collective. Cost: some 50 allgathers and broadcasts, 2 alltoallv, and finalise(); memory: some 8
+/// Collective. Cost: some 50 allgathers and broadcasts, 2 alltoallv + finalise(); memory: some 8
 /// times a member's elements.
 /// @throws acre::error on all members as load_binsparse(); also if block sizes are missing, or
 /// extents or symmetry differ

@@ -198,8 +198,8 @@ void check_counts(const dbcsr_layout& layout, const site& where) {
               "store it from more ranks");
 }
 
-/// @return this member's chunk. No empty chunks: DBCSR 2.5 skips chunks that a rank reads after
-/// one. Collective.
+/// @return this member's chunk. Collective. Not empty: DBCSR 2.5 skips chunks that a rank reads
+/// after an empty one.
 template <class T>
 matrix_files::dbcsr_chunk add_chunks(const block_matrix<T>& matrix, dbcsr_layout& layout,
                                      const site& where) {

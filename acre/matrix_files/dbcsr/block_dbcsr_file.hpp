@@ -16,7 +16,7 @@
 namespace acre {
 
 /// Writes one chunk per member that has blocks; the old file remains until completion. Collective.
-/// Cost: 1 allgather, and team_file; memory: some megabytes and 8 bytes per block.
+/// Cost: 1 allgather + team_file; memory: some megabytes and 8 bytes per block.
 /// @param name  truncated to 80 characters
 /// @throws acre::error on all members when writing fails, or a count exceeds 2^31 - 1
 template <class T>
@@ -25,7 +25,7 @@ void store_dbcsr(const std::string& path, const block_matrix<T>& matrix,
 
 /// Reads a matrix, distributed as `lies`, by default evenly; widens elements to T. Ignores
 /// trailing bytes, as DBCSR does not truncate files. Collective. Cost: B, 7 allgathers, 4
-/// allreduces, and finalise(); one system call per contiguous run of up to 4 MB.
+/// allreduces + finalise(); one system call per contiguous run of up to 4 MB.
 /// @throws acre::error on all members, with path and first faulty byte, for files that are
 /// unreadable, truncated, inconsistent, or unfit for T or `lies`, and for duplicate blocks
 template <class T>

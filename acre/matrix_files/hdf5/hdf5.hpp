@@ -114,7 +114,7 @@ class hdf5_writer {
   /// Makes a new file. Cost: 2 broadcasts + 2 allgathers.
   hdf5_writer(const team& members, const std::string& path, const site& where = site::current());
   /// Starts with a copy of the old file. Additional cost: 2 allgathers, 1 broadcast and a parallel
-  /// copy, free if the file system shares blocks.
+  /// copy.
   [[nodiscard]] static hdf5_writer adding_to(const team& members, const std::string& path,
                                              const site& where = site::current());
   ~hdf5_writer();
@@ -279,7 +279,7 @@ template <class Matrix>
 /// Null if missing. Local. @throws acre::error if unreadable or not HDF5
 [[nodiscard]] std::optional<hdf5_dataset> hdf5_info(const std::string& path,
                                                     const std::string& name);
-/// Returns an attribute of a dataset, a group, or the file ("/"). Local.
+/// Attribute of a dataset, a group, or the file ("/"). Local.
 /// @throws acre::error when missing, or neither number nor text
 [[nodiscard]] hdf5_value hdf5_attribute(const std::string& path, const std::string& name,
                                         const std::string& key,

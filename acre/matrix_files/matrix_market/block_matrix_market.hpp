@@ -18,7 +18,7 @@ namespace acre {
 
 /// Writes all elements of blocks, zeros included, or with a symmetry their lower triangle
 /// (antisymmetric: without the diagonal), as the shortest text that reads back exactly. The old
-/// file remains until completion. Collective. Cost: 2 allreduces, 1 scan, and team_file; formats
+/// file remains until completion. Collective. Cost: 2 allreduces, 1 scan + team_file; formats
 /// elements twice.
 /// @throws acre::error on all members when writing fails, or a diagonal block violates the symmetry
 template <class T>
@@ -28,7 +28,7 @@ void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
 /// Reads coordinate or array files of any symmetry, also gzip; pattern elements are 1. Blocks
 /// without entries (arrays: non-zero) are absent. `symmetry` is `none` or the file's; real
 /// symmetric files may be hermitian. Collective. Cost: construction, 5 allgathers, 1 broadcast, 1
-/// allreduce, 1 alltoallv (arrays: also 1 scan), and finalise(); memory: some 4 times a member's
+/// allreduce, 1 alltoallv (arrays: also 1 scan) + finalise(); memory: some 4 times a member's
 /// elements.
 /// @throws acre::error on all members, with path and first faulty line, for files that are
 /// unreadable, inconsistent, or unfit for T, `lies` or `symmetry`, and for duplicate entries

@@ -101,7 +101,7 @@ struct entries_of_share {
 
 /// Reads coordinate files, and the non-zero elements of array files, also gzip. Accepts entries
 /// above the diagonal of a symmetric matrix with a warning. Rows are cut equally or as `rows`.
-/// Collective. Cost: 4 allgathers, 1 broadcast, 1 allreduce (arrays: also 1 scan), and csr_builder.
+/// Collective. Cost: 4 allgathers, 1 broadcast, 1 allreduce (arrays: also 1 scan) + csr_builder.
 /// @throws acre::error on all members, with path and line, for files that are invalid or unfit for
 /// T
 template <matrix_market_value T>
@@ -134,7 +134,7 @@ template <matrix_market_value T>
 }
 
 /// Writes a coordinate file without symmetry; the old file remains until completion. Collective.
-/// Cost: 2 allreduces, 1 scan, and team_file.
+/// Cost: 2 allreduces, 1 scan + team_file.
 /// @throws acre::error on all members when writing fails
 template <matrix_market_value T>
 void store_matrix_market(const std::string& path, const csr_matrix<T>& a,

@@ -119,7 +119,7 @@ class npy_file {
 void require_extents_of_file(const std::string& path, std::span<const std::size_t> file,
                              std::span<const std::size_t> range, const site& where);
 
-/// Returns extents of matrices, boxes, coarrays and their elementwise views, otherwise the size.
+/// Extents of matrices, boxes, coarrays and their elementwise views, otherwise the size.
 template <class R>
 [[nodiscard]] std::vector<std::size_t> extents_of_range(R& range) {
   if constexpr (requires { range.extents(); }) {

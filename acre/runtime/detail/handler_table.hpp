@@ -40,8 +40,7 @@ extern constinit std::array<handler_entry, 256> handlers;
   return is_charged(header.handler) ? request_units(header) : 0;
 }
 
-/// Kind of a send. If it must wait, only a request (or its fragment) may run requests of other
-/// ranks.
+/// Kind of a send. Only the wait of a request (or its fragment) may run requests of other ranks.
 enum class part_of { a_request, anything_else };
 
 [[nodiscard]] inline part_of part_of_what(handler_id handler) noexcept {

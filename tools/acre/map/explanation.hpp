@@ -8,7 +8,7 @@
 
 namespace acre::tool {
 
-/// Returns a text on busiest links, locality, bytes by kind of link and by hops.
+/// Text on busiest links, locality, bytes by kind of link and by hops.
 [[nodiscard]] std::string explanation(const map_result& result);
 
 }  // namespace acre::tool

@@ -83,7 +83,7 @@ struct map_options {
   std::vector<std::string> heat_maps;  ///< .svg or .png; need no topology
 };
 
-/// Returns the exit status; reports problems on standard error.
+/// Exit status; reports problems on standard error.
 [[nodiscard]] int map(const map_options& options);
 
 }  // namespace acre::tool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributes hashes over the members' equal parts, and runs operations there: directly if the part
-// is mapped here; else an item's block is read, or the owner performs them. Only hashes are sent.
+// is mapped here; else an item's block is read, or the owner performs them.
 //
 // Owners: global/wire/owned_hash.hpp.
 #pragma once

@@ -45,7 +45,6 @@ TEST(BloomShape, KnowsTheRateOfABlock) {
   EXPECT_DOUBLE_EQ(two[1], 0.5);
   EXPECT_DOUBLE_EQ(two[2], 0.75);
   EXPECT_DOUBLE_EQ(two[3], 0.875);
-  // Two draws of two bits: equal draws (a quarter are false positives), or both bits set.
   EXPECT_DOUBLE_EQ(bloom_block_rates(2, 2, 0)[1], 0.5 * 0.25 + 0.5);
   EXPECT_DOUBLE_EQ(bloom_block_rates(4, 1, 1)[0], 0.25);
 }

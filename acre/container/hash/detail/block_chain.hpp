@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory of a growing part: a linked list of blocks of buckets.
 //
-// A rank of the owner's node that finds no free bucket adds a block from its own private heap,
-// without other ranks; keys do not move (growth.hpp).
+// A rank of the owner's node that finds no free bucket adds a block from its own private heap; keys
+// do not move (growth.hpp).
 #pragma once
 
 #include <acre/base/bits.hpp>

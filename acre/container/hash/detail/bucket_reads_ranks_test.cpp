@@ -144,7 +144,7 @@ TEST(BucketReads, AreMessagesForSeparateValuesAndWithoutGuarantee) {
   acre::barrier();
 }
 
-/// Inserts keys until parts of 50 buckets are full, so that searches are long and wrap around.
+/// Inserts keys until parts of 50 buckets are full.
 template <class Map, class Key, class Value>
 void find_all_in_full_parts(Key key_of, Value value_of) {
   Map map(acre::world(), 50 * acre::size());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributes keys over the members' equal parts, and runs operations there: directly if the part
-// is mapped here, else by gets (bucket_reads.hpp) or a service of its owner. Growing moves no key
-// to another rank.
+// is mapped here, else by gets (bucket_reads.hpp) or a service of its owner.
 #pragma once
 
 #include <acre/base/site.hpp>

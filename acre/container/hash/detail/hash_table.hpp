@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hash map at a fixed address, as writers refer to it: its parts and collective operations.
+// Hash map at a fixed address, as writers refer to it.
 #pragma once
 
 #include <acre/base/bits.hpp>

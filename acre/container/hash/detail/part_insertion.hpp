@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inserts under the lock of the key's home after a search: into the first free bucket within reach,
-// in the first block with room; else into a new block.
+// else into a new block.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Searches a key. The common case is inlined and short, so that the processor overlaps memory
-// accesses of successive calls.
+// Searches a key. The common case is inlined, so the processor overlaps successive calls.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An asynchronous find by a get (bucket_reads.hpp). The get covers nearly all searches; others end
-// by a message to the owner.
+// An asynchronous find by a get (bucket_reads.hpp). Rarely a message to the owner ends the search.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>

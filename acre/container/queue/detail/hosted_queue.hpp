@@ -220,8 +220,7 @@ class hosted_queue : public stored_queue<T, Ring> {
 
   // --- separate values of another node -----------------------------------------------------
   //
-  // If a value exceeds a message, each value of the push first gets a block at the host. A pop
-  // larger than a message reads the blocks.
+  // If a value exceeds a message, each value of the push first gets a block at the host.
 
   template <class Use>
   std::size_t push_records(std::span<const T> values, Use&& use) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests of other nodes, served by any thread of the host; costs are counted at the initiator. A
-// service allocates its answer before it reserves places, as a reservation cannot be undone.
+// Requests of other nodes, served by any thread of the host. A service allocates its answer before
+// it reserves places, as a reservation cannot be undone.
 #pragma once
 
 #include <acre/base/bits.hpp>

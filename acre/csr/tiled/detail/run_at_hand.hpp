@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operand of a tile in plain memory: in place if one member owns all of it and it is mapped, else a
-// copy.
+// Operand of a tile in plain memory: in place if mapped and of one member, else a copy.
 #pragma once
 
 #include <acre/csr/row_cut.hpp>

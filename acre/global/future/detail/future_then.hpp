@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// then(): immediate if ready; otherwise one block is the new state, the continuation and the
-// function.
+// then(): immediate if ready; otherwise one block is state, continuation and function.
 #pragma once
 
 #include <acre/runtime/running_code.hpp>

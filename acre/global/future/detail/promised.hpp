@@ -10,8 +10,8 @@
 
 namespace acre::global {
 
-/// Completes a promise with result(record). Any thread may report the operation's end; only the
-/// rank's own calls fulfil the promise, which may run user code.
+/// Completes a promise with result(record) in the rank's own calls, as that may run user code. Any
+/// thread may report the operation's end.
 template <class T, class Result>
 struct fulfilment {
   promise<T> promised;

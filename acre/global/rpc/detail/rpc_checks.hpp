@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compile-time checks of calls: one assertion with advice per error. New kinds of call use
-// find_rpc_flaw and explain_call.
+// Compile-time checks of calls: one assertion with advice per error.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -14,8 +13,7 @@
 
 namespace acre::global {
 
-/// Default of F for overloaded functions, shown in errors. Select one by static_cast<void
-/// (cell::*)(int)>(&cell::add), or use a lambda.
+/// Default of F for overloaded functions, shown in errors.
 struct overload_to_be_chosen_by_static_cast {};
 template <class F>
 inline constexpr bool is_overloaded =
@@ -43,8 +41,8 @@ concept made_from_bytes = requires {
                                true)>;
 };
 
-/// True if F has certainly captured an address. Not detected: an address in a union (optional), and
-/// one next to padding.
+/// True if F has certainly captured an address; not detected in unions (optional) and next to
+/// padding.
 template <class F>
 consteval bool captures_address() {
   if constexpr (!std::is_class_v<F> || !std::is_trivially_copyable_v<F> ||

@@ -34,7 +34,7 @@ struct loan {
 
 class loans {
  public:
-  /// Returns a stage of the owner, or an unused slot for one; null if all are in use. A stage
+  /// Stage of the owner, or an unused slot for one; null if all are in use. A stage
   /// displaced from the slot moves to `given_up`.
   [[nodiscard]] loan* try_take(rank_t owner, at_owner::stage& given_up) noexcept {
     const std::lock_guard hold(lock_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each on_source and on_operation of a call becomes a `pending`, which reports the event once. If
-// it is destroyed before, its promise is broken.
+// A `pending` reports an on_source or on_operation of a call once. If it is destroyed before, its
+// promise is broken.
 #pragma once
 
 #include <acre/global/transfer/box_moves.hpp>

@@ -78,7 +78,7 @@ class box_end {
   box_end(const box_end&) = delete;
   box_end& operator=(const box_end&) = delete;
 
-  /// Prevents the completion of `done`: called before the issuer drops its share if issuing failed.
+  /// Prevents the completion of `done` if issuing failed, before the issuer drops its share.
   void give_up() noexcept { done_ = nullptr; }
 
  private:

@@ -42,7 +42,7 @@ class message_view<T> {
 };
 
 /// View of elements that are not sent as bytes; deserialises them during iteration. For receivers
-/// only; the sender calls make_message_view().
+/// only (make_message_view()).
 template <class T>
 class message_view {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Owning types in place of views, for results and for arguments of functions that take no view.
+// Owning types in place of views, for results and arguments.
 #pragma once
 
 #include <acre/global/wire/serialization.hpp>
@@ -111,7 +111,7 @@ consteval bool may_be_read_twice() {
   return !holds<valuables, T>();
 }
 
-/// Owning type with the encoding of T: for views, and types that contain views. For others T.
+/// Owning type with the encoding of T, if that is or contains a view; else T.
 template <class T>
 struct owned_result {
   using type = T;
