@@ -28,6 +28,7 @@ class child_process {
   pid_t number_;
 };
 
+/// Called by the child: it ends with its parent.
 inline void die_with(pid_t parent) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);

@@ -15,10 +15,7 @@ struct library_description {
   std::string_view advice_too_old;
 };
 
-/// Usage:
-///
-///     const loaded_library library(description);
-///     return {.getinfo = library["fi_getinfo"], .freeinfo = library["fi_freeinfo"]};
+/// Library with functions by name: library["fi_getinfo"].
 class loaded_library {
  public:
   class function {

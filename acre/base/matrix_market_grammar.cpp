@@ -82,7 +82,6 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
                  ""};
 }
 
-/// Number of entries that an array file stores before `column`.
 std::uint64_t entries_before(std::uint64_t column, const market_header& header) {
   if (header.symmetry == market_symmetry::general) return column * header.rows;
   const std::uint64_t diagonal = header.symmetry == market_symmetry::skew ? 0 : 1;

@@ -10,6 +10,7 @@
 
 namespace acre::base {
 
+/// Uninitialised memory for trivially copyable elements.
 template <class T>
 class plain_buffer {
   using allocator = typename std::vector<T>::allocator_type;

@@ -6,9 +6,10 @@
 //     acre::barrier();
 //     map.insert(key, value, local);          // no other rank uses this part
 //
-// A guarantee binds all ranks until the next collective of the container's team or of all ranks.
-// Each member waits in it for all others, after its asynchronous operations, so it separates
-// phases. With ACRE_CHECKS, the rank that detects a violation throws acre::error.
+// A guarantee binds all ranks until the next collective of the container's team or of all ranks,
+// and excludes operations of the phase before: that phase ends by a collective in which each member
+// waits for all others, after its asynchronous operations. With ACRE_CHECKS, the rank that detects
+// a violation throws acre::error.
 //
 // Source: BCL (Brock, Buluç, Yelick, ICPP 2019).
 #pragma once

@@ -158,6 +158,7 @@ class csr_matrix {
   [[nodiscard]] std::size_t entries_of(rank_t member) const { return held().entries_of(member); }
   /// True if all rows are mapped.
   [[nodiscard]] bool is_near() const { return held().is_near(); }
+  /// Addresses for gets.
   [[nodiscard]] global_ptr<const std::uint64_t> offsets_of(rank_t member) const {
     return global_ptr<const std::uint64_t>::from_bits(held().bits_of(member));
   }

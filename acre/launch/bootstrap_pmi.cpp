@@ -30,7 +30,7 @@ namespace {
 // Some servers read lines into 1,024 bytes, whatever limit they state.
 constexpr std::size_t longest_line = 1000;
 
-/// The answer of MPI_Initialized or MPI_Finalized; false without MPI.
+/// False without MPI.
 bool mpi_answers(const char* function) {
   auto* const asks = reinterpret_cast<int (*)(int*)>(::dlsym(RTLD_DEFAULT, function));
   int answer = 0;

@@ -95,7 +95,6 @@ TEST(PmiWire, UnpacksWhatItPackedAndNothingElse) {
 
 using answers = std::function<std::optional<std::string>(const pmi::command&)>;
 
-// Answers each line that it has an answer for; else disconnects.
 class launcher {
  public:
   explicit launcher(answers answer) {

@@ -143,7 +143,6 @@ class searcher {
     consider(each.name, each.name, [&] { return each.map(found_.empty() ? given_ : bounded_); });
   }
 
-  /// Single directions of the heuristic of CP2K; only on request.
   void consider_directions() {
     constexpr std::string_view axes = "xyz";
     const std::size_t most = std::min(axes.size(), given_.where.network.extents().size());

@@ -18,7 +18,6 @@ namespace {
 using topology::allocation;
 using topology::make_network;
 
-/// Cannon's exchange on a whole network.
 struct exchange {
   exchange(const std::string& word, std::uint32_t slots, const std::string& pattern)
       : network(make_network(word)),

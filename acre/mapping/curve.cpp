@@ -78,7 +78,6 @@ std::uint64_t gray_position(std::span<std::uint32_t> x, unsigned bits) {
   return position;
 }
 
-/// Sorts the cells by `position_of` in the enclosing cube of side 2^bits.
 order along_curve(const char* curve, extents_view extents,
                   std::uint64_t (*position_of)(std::span<std::uint32_t> place, unsigned bits)) {
   order cells = rows(extents);

@@ -105,7 +105,6 @@ TEST_P(AnyMethod, RefusesMoreRanksThanSlots) {
   EXPECT_THROW(static_cast<void>(map({ring, {*net, all}})), acre::error);
 }
 
-/// Renumbers the ranks randomly, as if the grid were unknown.
 communication renamed(const communication& given, unsigned seed) {
   std::vector<rank_t> names(given.traffic.ranks());
   std::iota(names.begin(), names.end(), rank_t{0});

@@ -70,7 +70,6 @@ class cutter {
     for (const cell_t cell : hilbert(extents)) ranks_.push_back(cells[cell]);
   }
 
-  /// Block of least surface, if it tiles the grid.
   [[nodiscard]] static std::optional<std::vector<std::uint32_t>> tile(
       std::span<const std::uint32_t> extents, std::uint32_t cells) {
     const auto shapes = block_shapes(extents, cells, 1);

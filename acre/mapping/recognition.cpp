@@ -17,7 +17,7 @@
 namespace acre::mapping {
 namespace {
 
-/// For several grids and empty cells, which fit nearly anything.
+/// Least fraction for several grids and empty cells, which fit nearly anything.
 constexpr double least_explained_loosely = 0.75;
 
 /// True if three further steps close a square with this one.

@@ -79,7 +79,6 @@ inline std::vector<place_in_grid> star_steps(std::size_t dimensions, std::int64_
 
 enum class borders { open, joined };
 
-/// One byte per step between occupied cells.
 inline traffic stencil_traffic(
     const std::vector<std::int64_t>& extents, const std::vector<place_in_grid>& steps, borders ends,
     const std::function<bool(const place_in_grid&)>& has_rank = [](auto&) { return true; }) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The code that a thread runs: the program, or a call served for another rank.
-//
-//     const serving now({.caller = caller, .how = served_as::rpc});   // the function runs here
-//
 // Written only by its thread. Collectives in served functions are refused: they could deadlock, and
 // their order would depend on message arrival (global/team/detail/attendance.hpp). Waits under a
 // container lock are refused: they might run code that needs it (wait.cpp). `frames` and `rpcs`

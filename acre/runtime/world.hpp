@@ -47,7 +47,7 @@ class window_table {
 
 struct world_view {
   /// By rank: local segment address minus (rank << offset_bits), an addend for global pointer bits;
-  /// 0 for other nodes. (The sum wraps; mapped segments never have 0.)
+  /// 0 for other nodes. (The sum wraps, and is not 0 for mapped segments.)
   const std::uintptr_t* bases = nullptr;
   fabric::conduit* conduit = nullptr;  ///< null on a single node
   rank_t rank = 0;

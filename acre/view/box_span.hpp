@@ -29,6 +29,7 @@ namespace view {
                                     std::span<const std::size_t> extents,
                                     std::span<const std::size_t> of, const site& where);
 
+/// Compilers show the line of a deleted constructor.
 struct an_index_for_each_dimension {
   template <std::convertible_to<std::ptrdiff_t> Index>
   an_index_for_each_dimension(const Index&) = delete;  // in two dimensions m(i, j) or m[{i, j}]

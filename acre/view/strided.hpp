@@ -89,6 +89,7 @@ class strided_segment {
   std::size_t step_;
 };
 
+/// Keeps a base iterator, which caches its contiguous run, and moves it.
 template <ranges::segmented_iterator I>
 class strided_iterator
     : public numbered_steps<strided_iterator<I>, std::iter_value_t<I>, std::iter_reference_t<I>> {

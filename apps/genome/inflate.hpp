@@ -26,7 +26,7 @@ class damaged_gzip : public error {
 
 class inflater {
  public:
-  /// The callback fills its argument; fewer bytes mean end of file.
+  /// Fewer bytes mean end of file.
   using compressed_source = std::function<std::size_t(std::span<char>)>;
 
   explicit inflater(compressed_source source, std::size_t block_size = std::size_t{256} << 10);

@@ -155,7 +155,7 @@ template <std::size_t Words>
   return kmer<Words>(value);
 }
 
-/// Calls `f` with the word count as constant: `with_words_for(k, [&]<std::size_t Words>() { … })`.
+/// Calls `f` with the word count as template argument.
 template <typename Function>
 decltype(auto) with_words_for(unsigned k, Function&& f) {
   if (words_for(k) == 1) return std::forward<Function>(f).template operator()<1>();

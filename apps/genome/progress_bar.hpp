@@ -18,7 +18,7 @@ struct progress {
   std::string unit = {};
 };
 
-/// Formats bar, share, rate and remaining time, without line end.
+/// Without line end.
 [[nodiscard]] std::string progress_line(const progress& state, unsigned columns, glyphs letters);
 
 class progress_bar {

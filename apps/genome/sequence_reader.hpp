@@ -151,7 +151,6 @@ class record_parser {
   std::string joined_;
 };
 
-/// Parses whole records that begin in [from, until); returns the end.
 template <typename Function>
 const char* record_parser::take_fastq(const char* from, const char* until, const char* end,
                                       Function& take) {

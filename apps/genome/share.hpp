@@ -3,14 +3,8 @@
 //
 // Plain files are concatenated and split equally. A gzip file is read by one rank; pipes and
 // process-specific names (`-`, /dev/stdin, /dev/fd/3) by rank 0. A chunk_source yields chunks of
-// whole FASTQ records, or parts of FASTA sequences:
+// whole FASTQ records, or parts of FASTA sequences.
 //
-//     for (const piece& part : share_of(inputs, rank, ranks)) {
-//       chunk_source chunks(inputs[part.file], part, k);
-//       for (chunk text; chunks.next(text);) {
-//         for_each_record(text, inputs[text.origin.file].path, [&](const record& read) { … });
-//       }
-//     }
 // FASTQ is cut between records. FASTA sequences are cut anywhere; the next chunk repeats the k - 1
 // letters before it. Thus each k-mer belongs to the chunk of its last letter, each record to that
 // of its first.

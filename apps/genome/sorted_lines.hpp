@@ -16,7 +16,6 @@
 
 namespace acre::genome {
 
-/// Appends the lines of `parts`, each of which is sorted.
 template <class Entry, class LineOf>
 std::string merged_lines(std::vector<std::vector<Entry>> parts, LineOf&& line_of) {
   for (std::size_t width = 1; width < parts.size(); width *= 2) {

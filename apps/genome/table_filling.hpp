@@ -102,7 +102,7 @@ class table_filling {
     return most < entries ? 0 : most - entries;
   }
 
-  /// Grows the table for at least a minimal round. Collective.
+  /// Collective.
   template <class Table>
   bool make_room(Table& table, std::uint64_t entries) const {
     const std::uint64_t wanted = std::min(speed_.least_room(), possible_keys_ - entries);

@@ -37,7 +37,7 @@ row_cut words_of(const row_cut& rows) {
   return row_cut(std::move(firsts));
 }
 
-/// Pointers to this node's members' elements, offset to index from 0.
+/// Pointers offset to index from 0.
 template <class T>
 std::vector<T*> near_elements(dense_vector<T>& all) {
   std::vector<T*> near;

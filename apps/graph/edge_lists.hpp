@@ -42,7 +42,7 @@ using edge_walk = std::function<void(const std::function<void(const edge&)>& f)>
 /// Each edge once. @param graph  must outlive the walk
 [[nodiscard]] edge_walk edges_of(const csr_graph& graph);
 
-/// Writes edges as pairs of 64-bit numbers. Collective. @throws acre::error on all members
+/// Pairs of 64-bit numbers. Collective. @throws acre::error on all members
 void store_edges(const team& members, const kronecker& edges, const std::string& path);
 
 /// Cost: R.

@@ -26,7 +26,7 @@ struct graph_request {
 /// @throws acre::error on all members if not square or memory is insufficient
 [[nodiscard]] csr_graph graph_of(const team& members, const graph_request& wanted);
 
-/// Edges of the graph. @param made  by graph_of(); must outlive the walk
+/// @param made  by graph_of(); must outlive the walk
 [[nodiscard]] edge_walk edges_of(const graph_request& wanted, const csr_graph& made);
 
 [[nodiscard]] std::string name_of(const graph_request& wanted);

@@ -77,7 +77,7 @@ class counter {
     return whole;
   }
 
-  /// Writes "KMER occurrences" lines in k-mer order, through rank 0. Collective.
+  /// "KMER occurrences" lines in k-mer order, through rank 0. Collective.
   void write_counts(const std::string& path) const {
     std::vector<counted> mine;
     mine.reserve(std::visit([](const auto& counts) { return counts.local_size(); }, counts_));
@@ -130,7 +130,6 @@ class counter {
     rounds_ = filling.rounds();
   }
 
-  /// Ends filling before narrow counts overflow.
   struct narrow_bound {
     counter* counts;
     const table_filling* filling;

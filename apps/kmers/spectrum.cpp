@@ -78,7 +78,7 @@ std::vector<double> bar_values(const histogram& counts, const frame& view) {
 frame choose_frame(const histogram& counts, unsigned columns) {
   frame view;
   const auto peak = spectrum_peak(counts);
-  // Beyond repeats that occur twice in the genome.
+  // Right end of the picture: beyond repeats that occur twice in the genome.
   const auto last = peak ? *peak * 5 / 2 + 2 : bulk_end(counts);
   view.counts_per_bar = (last + columns - 1) / columns;
   const auto bars = (last + view.counts_per_bar - 1) / view.counts_per_bar;

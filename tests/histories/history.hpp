@@ -75,7 +75,6 @@ class recorder {
     events_.push_back(planned);
   }
 
-  /// Begins an operation that ends later.
   std::size_t open(event planned) {
     planned.rank = rank_;
     planned.begin = now();

@@ -95,7 +95,6 @@ struct queue {
     friend auto operator<=>(const state&, const state&) = default;
   };
 
-  /// Pushes are tried in the order of their pops.
   static void plan(std::vector<event>& events) {
     std::map<std::uint64_t, std::int64_t> popped;
     for (const event& each : events) {

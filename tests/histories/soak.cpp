@@ -2,8 +2,7 @@
 // acre-soak: random histories of all containers.
 //
 //     acre run -n 4 acre-soak --seconds 60
-//     acre run -n 4 acre-soak --seed 42 --only "hash_map of words"     # repeats a round
-//     acre run -n 4 acre-soak --only "moves of objects" --length 400   # a million moves per round
+// acre run -n 4 acre-soak --seed 42 --only "hash_map of words"     # repeats a round
 #include "trial.hpp"
 
 #include <fmt/format.h>

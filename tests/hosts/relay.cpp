@@ -157,7 +157,6 @@ class relay {
     }
   }
 
-  /// Obeys a line; false at the end of input.
   bool obey() {
     std::array<char, 4096> text{};
     const ssize_t got = ::read(STDIN_FILENO, text.data(), text.size());

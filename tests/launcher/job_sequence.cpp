@@ -6,7 +6,6 @@
 
 namespace {
 
-/// True if a fetch fails because rank 0 ends its job.
 bool misses_object_of_rank_0() {
   if (acre::rank() == 0) return true;
   const acre::dist_object<int> object(acre::world(), 1);

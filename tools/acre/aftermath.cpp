@@ -58,7 +58,6 @@ void wait_a_moment() {
   ::nanosleep(&moment, nullptr);
 }
 
-// The launcher that a name from make_job_name() contains.
 struct named_job {
   pid_t launcher = -1;
   std::uint64_t processes = 0;  // PID namespace of `launcher`

@@ -19,7 +19,6 @@ void end_children(const std::vector<pid_t>& spared);
 /// Kills all processes with the job's name in their environment, until all have ended.
 void end_processes_of(std::string_view job_name);
 
-/// Removes entries of /dev/shm that contain the job's name.
 void remove_shared_memory(std::string_view job_name);
 
 /// Removes this user's entries of /dev/shm of jobs of this machine without a launcher.

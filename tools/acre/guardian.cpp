@@ -45,7 +45,6 @@ void change_name() {
   std::memcpy(first, name, sizeof name);
 }
 
-/// Waits until all writers have closed `pipe`.
 void await_end_of(int pipe) {
   char none = 0;
   while (::read(pipe, &none, 1) < 0 && errno == EINTR) {

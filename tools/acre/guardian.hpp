@@ -15,7 +15,6 @@ class guardian {
  public:
   /// Must run before threads and guarded processes start.
   explicit guardian(const std::string& job_name);
-  /// Kills the guardian: the launcher has cleaned up.
   ~guardian();
   guardian(const guardian&) = delete;
   guardian& operator=(const guardian&) = delete;

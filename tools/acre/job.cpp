@@ -28,7 +28,7 @@ namespace {
 using std::chrono::milliseconds;
 using seconds = std::chrono::duration<double>;
 
-// For pipes held open by foreign processes.
+// Time for pipes that foreign processes hold open.
 constexpr milliseconds linger_time{200};
 
 constexpr milliseconds output_timeout{1000};
@@ -61,7 +61,6 @@ rlimit raise_open_files() {
   return before;
 }
 
-// Becomes a subreaper; returns earlier children and the guardian.
 std::vector<pid_t> adopt_orphans(pid_t guardian) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   std::vector<pid_t> before;

@@ -38,7 +38,6 @@ struct failure_report {
 class job_ending {
  public:
   void report_failure(failure_report because, clock::time_point now);
-  /// Sets the exit status if there is no verdict.
   void leave(int status);
 
   [[nodiscard]] bool has_verdict() const noexcept { return verdict_.has_value(); }

@@ -28,13 +28,11 @@ class job_output {
   [[nodiscard]] clock::time_point deadline(clock::time_point now) const;
   void close_pipes(clock::time_point now);
 
-  /// Shows a line of the launcher on standard error.
   void say(std::string_view line, clock::time_point now) { errors_merger().say(line, now); }
   /// Handles a sink's notice. @return errno of failed output, or 0
   [[nodiscard]] int pop_notice();
   [[nodiscard]] int failure() const { return output_.failure(); }
   [[nodiscard]] bool is_done() const;
-  /// Stops waiting for blocked descriptors.
   void give_up();
 
  private:

@@ -20,7 +20,6 @@ class job_signals {
   [[nodiscard]] const sigset_t& mask_before() const noexcept { return before_; }
   /// @return pending signal, or 0
   [[nodiscard]] int next();
-  /// True if the user repeats SIGINT or SIGTERM.
   [[nodiscard]] bool is_repeated(int signal, clock::time_point now);
 
  private:

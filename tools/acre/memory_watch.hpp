@@ -13,7 +13,6 @@ namespace acre::tool {
 
 class memory_watch {
  public:
-  /// Stores the kernel's current counts.
   explicit memory_watch(std::filesystem::path root = "/");
 
   /// Cause of a SIGKILL since then: "the control group /job has reached its limit …"; empty if

@@ -22,7 +22,6 @@ struct mpi_command {
   std::string static_program;  ///< without a loader, or empty
 };
 
-/// True if a shell would find the program.
 [[nodiscard]] bool can_run(const std::string& word);
 
 [[nodiscard]] mpi_command look_at(const std::vector<std::string>& command);

@@ -161,7 +161,6 @@ void merger::expire(clock::time_point now) {
 clock::time_point merger::deadline(clock::time_point now) const {
   auto earliest = clock::time_point::max();
   for (const stream* each : waiting_) {
-    // Other streams wait until the speaker's turn times out.
     if (!may_speak(*each, now)) {
       if (!speaker_->paused) earliest = std::min(earliest, speaker_->shown + courtesy);
     } else if (!each->paused) {

@@ -15,7 +15,6 @@ namespace acre::tool {
 
 using clock = std::chrono::steady_clock;
 
-/// Time before a partial line is shown.
 inline constexpr std::chrono::milliseconds line_timeout{50};
 
 /// Time that others wait for the rest of a shown partial line.

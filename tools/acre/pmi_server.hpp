@@ -35,14 +35,12 @@ class pmi_server {
   /// @param lifeline may be empty
   pmi_server(rank_t size, std::string job_name, std::string lifeline = {});
 
-  /// Sets the appnum of `rank`.
   void set_program(rank_t rank, std::size_t number) { clients_[rank].program = number; }
   void receive(rank_t rank, std::string_view bytes);
 
   /// Ranks with new answers since the last call.
   [[nodiscard]] std::vector<rank_t> pop_ready();
   [[nodiscard]] std::string_view outgoing(rank_t rank) const;
-  /// Removes sent bytes from outgoing().
   void sent(rank_t rank, std::size_t bytes);
 
   [[nodiscard]] stage stage_of(rank_t rank) const { return clients_[rank].where; }

@@ -136,7 +136,6 @@ std::optional<int> wait_for_child() {
   return ::waitpid(waited, &status, 0) == waited ? std::optional(status) : std::nullopt;
 }
 
-// Failures do not affect the result.
 put_together_result put_together_windows(const preload& what) try {
   return put_together(what.parts, what.trace);
 } catch (const error& reason) {

@@ -36,7 +36,6 @@ preload with_windows(preload what, const trace_options& options) {
   return what;
 }
 
-/// Merges the parts of a killed job.
 int collect(const trace_options& options) {
   if (!options.command.empty() || asks_for_windows(options)) {
     throw error("trace",

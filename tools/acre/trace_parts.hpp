@@ -17,7 +17,6 @@ struct sent_bytes {
   std::uint64_t messages;
 };
 
-/// Sums entries of equal ranks; sorts by ranks.
 void add_up(std::vector<sent_bytes>& entries);
 
 struct trace_window {

@@ -10,13 +10,13 @@ namespace acre::tool {
 /// File of window 3: "traffic.window-0003.mtx".
 [[nodiscard]] std::string window_file(const std::string& bytes_file, std::size_t number);
 
-/// Folder of the ranks' parts: "traffic.parts".
+/// Folder of parts: "traffic.parts".
 [[nodiscard]] std::string parts_folder(const std::string& bytes_file);
 
 /// Creates or empties the folder.
 /// @throws acre::error if it contains other files
 void make_parts_folder(const std::string& folder);
-/// Removes the folder unless it has other files. @return whether it is gone
+/// @return whether it is gone; kept with other files
 bool remove_parts_folder(const std::string& folder);
 
 /// Removes those of an earlier trace.

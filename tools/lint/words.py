@@ -14,7 +14,7 @@ import sys
 from source_text import comments, sources, strings
 
 LEAST_BOUND = 100_000
-MOST_WORDS_A_LINE = 0.4525
+MOST_WORDS_A_LINE = 0.4425
 SENTENCE = r"(?:^|(?<=[.:;?!)] )|(?<=@return ))"
 
 # Phrase: how often comments may use it.

@@ -51,7 +51,6 @@ void write(int file, std::string_view text) {
   ::close(file);
 }
 
-// Replaces a link or pipe by a regular file.
 void begin(const std::string& name, std::string_view text) {
   ::unlink(name.c_str());
   write(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), text);

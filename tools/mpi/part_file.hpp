@@ -14,7 +14,6 @@ class part_file {
  public:
   part_file(const std::string& folder, int rank, int ranks);
 
-  /// Appends the traffic since the previous window.
   void add_window();
 
  private:

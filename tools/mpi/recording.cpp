@@ -27,7 +27,6 @@ struct members {
   bool neighbours_known = false;
   MPI_Comm comm = MPI_Comm{};
 
-  /// MPI_PROC_NULL for an invalid rank.
   int world_rank(int of);
 };
 

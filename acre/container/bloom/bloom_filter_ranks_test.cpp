@@ -190,7 +190,7 @@ TEST(BloomFilter, AnswersManyInOrder) {
   }
 }
 
-/// Ranks take turns, because serving others is counted too.
+/// Serving others is counted too.
 template <class Function>
 void take_turns(Function&& f) {
   for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {

@@ -104,7 +104,7 @@ TEST(HashMapBulk, RefusesUnequalNumbersOfKeysAndValues) {
 TEST(HashMapBulk, SpendsAMessageOnAsManyAsItCarries) {
   if (acre::runtime::node_count() != acre::size() || acre::size() == 1) GTEST_SKIP();
   table map(acre::world(), 40'000);
-  // By one rank only, because answers to others would be counted.
+  // Answers to others would be counted.
   if (acre::rank() == 0) {
     std::vector<std::uint64_t> keys;
     for (std::uint64_t i = 0; keys.size() < 100; ++i) {

@@ -77,7 +77,7 @@ TEST(HashMapGuarantee, SavesWhatItSays) {
   EXPECT_EQ(look.atomics + look.reads + look.writes + look.messages, 0U);
   acre::barrier();
 
-  // By one rank only, because answers to others would be counted.
+  // Answers to others would be counted.
   const std::uint64_t theirs = key_of(map, acre::size() - 1);
   const std::uint64_t fresh = key_of(map, acre::size() - 1, 1'000'000);
   const bool is_far = acre::runtime::node_of(acre::size() - 1) != acre::runtime::node_of(0);

@@ -298,7 +298,7 @@ TEST(HashMap, CostsWhatItsDocumentationSays) {
   const costs message{0, 0, 0, 1};
   const auto expected = [&](costs direct) { return near ? direct : message; };
   acre::barrier();
-  // Ranks take turns, because answers to others are counted too.
+  // Answers to others are counted too.
   for (acre::rank_t turn = 0; turn < acre::size(); ++turn) {
     acre::barrier();
     if (turn != acre::rank()) continue;

@@ -31,7 +31,7 @@ acre::operation_counts cost_of(auto&& operation) {
   return acre::counters() - before;
 }
 
-/// Ranks take turns, because serving others is counted too.
+/// Serving others is counted too.
 void take_turns(auto&& f) {
   for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {
     if (rank == acre::rank()) f();
@@ -58,7 +58,7 @@ static_assert(!settles_with<acre::fast_queue<std::string>, decltype(only<find>)>
 TYPED_TEST(SettledValuesSmoke, AreTheQueuesValuesInOrder) {
   for (acre::rank_t host = 0; host < acre::size(); ++host) {
     TypeParam queue(acre::world(), {host}, 64);
-    // Begins near the ring's end, so that the values wrap around.
+    // Wraps around the ring's end.
     if (is_host(queue)) {
       for (std::uint64_t i = 0; i < 50; ++i) ASSERT_TRUE(queue.push(i, only<push>));
     }

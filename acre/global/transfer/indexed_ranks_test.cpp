@@ -120,7 +120,7 @@ TEST(IndexedSmoke, TakesMoreThanAMessageCarries) {
   std::vector<std::uint32_t> values(room);
   for (std::size_t i = 0; i < room; ++i) values[i] = static_cast<std::uint32_t>(i * 3);
   acre::operation_counts spent;
-  // Ranks take turns, because answers to others count as messages.
+  // Answers to others are counted too.
   for (acre::rank_t turn = 0; turn < acre::size(); ++turn) {
     acre::barrier();
     if (turn != acre::rank()) continue;

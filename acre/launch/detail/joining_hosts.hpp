@@ -17,7 +17,6 @@ void meet_hosts(running_job& job);
 /// considers its own address, [::], the lower, and data is lost.
 void connect_in_order(running_job& job);
 
-/// A lost host ends the job.
 void watch_links(running_job& job);
 
 }  // namespace acre::launch

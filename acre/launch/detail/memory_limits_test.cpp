@@ -107,7 +107,7 @@ TEST_F(ControlGroups, OfAMountOfAPartOfThemAreFoundBelowIt) {
   EXPECT_EQ(bytes(), 7000U);
 }
 
-/// Runs in a child, as lowered limits persist.
+/// Lowered limits persist.
 std::string in_child(const std::function<std::string()>& life) {
   int ends[2];
   if (::pipe(ends) != 0) return "no pipe";

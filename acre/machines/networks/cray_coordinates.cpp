@@ -137,7 +137,6 @@ std::uint32_t coordinate_in(const source_text& file, std::size_t line, std::stri
 
 constexpr std::string_view write_again = "write the file again, with xtdb2proc -f FILE";
 
-/// Fields of one record, "cpu=1,slot=0,…".
 class processor_record {
  public:
   processor_record(const source_text& file, const text_line& line) : file_(file), line_(line) {

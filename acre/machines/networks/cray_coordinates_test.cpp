@@ -36,7 +36,6 @@ std::string record(unsigned id, unsigned slot, unsigned cpu, std::string_view at
          std::to_string(id) + ",od_allocator_id=0,next_red_black_switch=null,processor_spec=null\n";
 }
 
-/// Two blades of an XE: two Geminis each, with two nodes each.
 std::string two_blades() {
   std::string text(heading);
   for (unsigned slot = 0; slot < 2; ++slot) {

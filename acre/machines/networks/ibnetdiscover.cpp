@@ -243,7 +243,6 @@ class fabric_reader {
     return is_host ? number_in_kind_[which] : nodes_ + number_in_kind_[which];
   }
 
-  /// Each cable is listed at both ends.
   void join_cables() {
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> known;
     for (const joint& each : joints_) {

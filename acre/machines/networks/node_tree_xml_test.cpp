@@ -8,7 +8,6 @@
 namespace acre::machines {
 namespace {
 
-/// One package of two NUMA domains, the first with a second kind of memory.
 const std::string node = R"(<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE topology SYSTEM "hwloc2.dtd">
 <topology version="2.0">

@@ -99,7 +99,6 @@ class place_table {
     }
   }
 
-  /// A dragonfly whose chassis and cabinets all have the size of the largest.
   [[nodiscard]] topology::dragonfly::shape smallest_form() const {
     topology::dragonfly::shape form{.groups = 0,
                                     .chassis = 1,

@@ -69,7 +69,6 @@ class slurm_blocks {
   }
 
  private:
-  /// Checks a block size as `scontrol show topology` prints it.
   void add_shown_size(const slurm_line& line, std::string_view text) {
     const auto size = as_number(text);
     const bool fits = size && *size != 0 &&

@@ -178,7 +178,6 @@ class yaml_reader {
     return value;
   }
 
-  /// Parses [a, b], {x: 1} or a scalar, and removes it from `text`.
   json_value flow_value(std::string_view& text, std::size_t line, std::size_t depth) {
     check_depth(line, depth);
     const char open = text.front();

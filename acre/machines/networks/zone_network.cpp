@@ -80,7 +80,7 @@ void zone_network::find_ways() {
   for (const auto& [zone, ways] : of_zone) find_chains(zone, ways);
 }
 
-/// Shortest by number of links, by Dijkstra's algorithm from each member.
+/// Shortest chains by number of links, by Dijkstra's algorithm from each member.
 void zone_network::find_chains(member_t zone, const std::vector<const zone_map::way*>& ways) {
   chains found;
   for (const zone_map::way* each : ways) {

@@ -49,7 +49,7 @@ std::string slice_label(std::span<const std::uint32_t> extents, std::size_t slic
   return text;
 }
 
-/// Places the nodes in slices, one per index of the third and higher dimensions.
+/// A slice per index of the higher dimensions.
 cluster slices(const network& network, const std::vector<node_t>& nodes) {
   const auto extents = network.extents();
   const std::size_t nodes_a_router = network.nodes_a_router();
@@ -154,7 +154,6 @@ class planner {
     return {columns, std::ceil(nodes / columns)};
   }
 
-  /// Columns and rows in which equal parts get the most space.
   std::array<double, 2> part_grid(const cluster& what, const size& part, unsigned depth) const {
     const double wanted = depth == 0 ? aspect_ : 1;
     const std::size_t parts = what.parts.size();

@@ -10,7 +10,6 @@
 namespace acre::machines {
 namespace {
 
-/// Kinds and their numbers of links: "x 8, y 8".
 std::string kinds_of(const char* network) {
   std::string text;
   for (const link_kind& each : link_kinds(*topology::make_network(network))) {

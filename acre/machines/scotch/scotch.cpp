@@ -76,7 +76,7 @@ class graph {
     finish();
   }
 
-  /// Target as a complete graph with distances and slots as weights.
+  /// Complete graph with distances and slots as weights.
   void build(const mapping::machine& where) {
     const auto shares = where.allocation.shares();
     first_.push_back(0);

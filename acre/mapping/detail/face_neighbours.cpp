@@ -8,7 +8,6 @@
 namespace acre::mapping {
 namespace {
 
-/// Jaccard index of the neighbour sets, each with the rank itself.
 double nearness(const neighbour_lists& neighbours, rank_t one, rank_t other) {
   const double both = neighbours.in_common(one, other) + 2;
   const auto all = neighbours.of(one).size() + neighbours.of(other).size() + 2;

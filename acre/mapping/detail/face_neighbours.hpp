@@ -10,7 +10,6 @@
 
 namespace acre::mapping {
 
-/// True if most pairs of neighbours have a common neighbour.
 [[nodiscard]] bool mostly_in_triangles(const neighbour_lists& neighbours);
 
 /// O(ranks * neighbours^2) time.

@@ -14,7 +14,7 @@
 
 namespace acre::mapping {
 
-/// The cost is an energy: the sum over links of (load / initial largest load)^8.
+/// The cost is an energy (refine.hpp).
 class loaded_seating : public seating {
  public:
   using prices = route_table;

@@ -33,7 +33,7 @@ class priced_seating : public seating {
     return pairs_.from(rank);
   }
 
-  /// Change of cost if `rank` moves to `seat`, in exchange with its occupant if any.
+  /// Change of cost, as loaded_seating::rise().
   [[nodiscard]] double rise(rank_t rank, std::uint32_t seat) const {
     const std::uint32_t here = place_of(rank);
     const std::uint32_t there = place_of_seat(seat);

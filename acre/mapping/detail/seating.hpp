@@ -32,7 +32,7 @@ class seating {
     return where_.places[seat];
   }
 
-  /// Moves `rank` to `seat`, in exchange with its occupant if any.
+  /// Exchanges `rank` with the occupant of `seat`, if any.
   void change_places(rank_t rank, std::uint32_t seat) {
     const rank_t other = on_[seat];
     const std::uint32_t home = seat_of_[rank];

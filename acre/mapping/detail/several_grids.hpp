@@ -26,7 +26,7 @@ class several_grids {
   [[nodiscard]] traffic within(std::size_t part) const;
   void set(std::size_t part, std::optional<recognised_structure> found);
 
-  /// @return empty unless the grids of at least two parts hold 3/4 of the ranks
+  /// @return empty unless the grids of two parts hold 3/4 of the ranks
   [[nodiscard]] std::optional<recognised_structure> side_by_side() &&;
 
  private:

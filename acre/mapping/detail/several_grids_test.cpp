@@ -12,7 +12,6 @@ namespace {
 
 using namespace acre::mapping;
 
-/// Each rank also sends `bytes` to an earlier part.
 traffic coupled(const std::vector<traffic>& some, double bytes) {
   std::vector<traffic::message> messages;
   rank_t first = 0;

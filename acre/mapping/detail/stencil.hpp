@@ -25,7 +25,6 @@ class stencil {
   [[nodiscard]] std::size_t wider() const noexcept { return wider_.size(); }
   [[nodiscard]] std::size_t points() const noexcept;
 
-  /// Fraction of bytes sent over the steps found.
   [[nodiscard]] double part_of_bytes(const traffic& pairs) const;
 
  private:

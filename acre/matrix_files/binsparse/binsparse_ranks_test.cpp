@@ -202,7 +202,6 @@ TEST(Binsparse, ReadsNumbersThatFit) {
   expect_same_error(error(1U), "of type int32, which the requested", path);
 }
 
-/// Expects load errors after replacing `from` by `to`.
 struct bad_files {
   folder here;
   std::string path = here / "bad";

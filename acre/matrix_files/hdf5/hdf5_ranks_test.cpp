@@ -195,7 +195,6 @@ TEST(Hdf5, APatternIsReadAsItWasStored) {
   acre::barrier();
 }
 
-/// Writes on rank 0: compressed chunks, or contiguous.
 void write_by_library(const std::string& path, hid_t type, std::optional<hsize_t> chunk) {
   if (acre::rank() == 0) {
     const hsize_t extents[] = {7, 5};

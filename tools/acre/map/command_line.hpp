@@ -7,7 +7,7 @@
 
 namespace acre::tool {
 
-/// Adds `acre map`; `options` must outlive the parsing.
+/// `options` must outlive the parsing.
 void add_map(command_line::command& acre, map_options& options);
 
 }  // namespace acre::tool

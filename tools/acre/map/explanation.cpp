@@ -78,7 +78,7 @@ std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping:
   return worse;
 }
 
-/// On an order that is faster in one of the two times, but was not chosen.
+/// Words on an order that is faster in one of the two times, but was not chosen.
 std::string nearly_as_good(const mapping::metrics& chosen, const mapping::metrics& other) {
   const bool is_slower = other.time > chosen.time;
   const bool is_slower_in_phases = other.blocking_time > chosen.blocking_time;

@@ -86,7 +86,6 @@ std::vector<candidate> found(const mapping::problem& given, const map_options& o
   return mapping::search(given, how);
 }
 
-/// Typed name of the requested algorithm; empty: best.
 std::string wanted_name(const wanted_order& order) {
   if (const auto* by = std::get_if<order_of_algorithm>(&order)) return by->typed_name;
   if (const auto* measured = std::get_if<measured_order>(&order)) {
@@ -107,7 +106,7 @@ const candidate& chosen(const std::vector<candidate>& all, const wanted_order& o
       "(acre --version --verbose), and large jobs may need more --time");
 }
 
-/// Arranges ranks inside nodes; the default order stays in `all`.
+/// The default order stays in `all`.
 const candidate& arranged(const mapping::problem& given, std::vector<candidate>& all,
                           const candidate& chosen, std::span<const std::uint32_t> inside,
                           double seconds) {
@@ -121,7 +120,6 @@ const candidate& arranged(const mapping::problem& given, std::vector<candidate>&
   return *place = std::move(better);
 }
 
-/// @throws acre::error for a wrong number of costs
 void require_costs(const std::vector<double>& costs, const topology::network& network) {
   const std::size_t levels = network.levels() + 2;
   if (costs.empty() || costs.size() == levels) return;

@@ -15,7 +15,6 @@ namespace acre::tool {
 /// `table` compares mappings; the others write the chosen order.
 enum class map_format { table, order, rankfile, mpich, slurm, intel, json };
 
-/// Node numbers, names, or a file of these.
 struct listed_nodes {
   std::string list;
 };
@@ -49,7 +48,7 @@ struct order_of_algorithm {
   std::string typed_name;
   bool is_refined = false;
 };
-/// Order in a file, measured unchanged.
+/// Measured unchanged.
 struct measured_order {
   std::string file;
 };

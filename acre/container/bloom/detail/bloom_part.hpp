@@ -61,7 +61,6 @@ class bloom_part {
                                                           std::uint64_t hash) noexcept {
     return bytes(shape, base::scale(hash, blocks).whole);
   }
-  /// True if the item's bits are set in `block`, a copy.
   [[nodiscard]] static bool find_in_copy(const bloom_shape& shape, std::uint64_t* block,
                                          std::uint64_t hash) noexcept {
     return with_block<bool>(block, shape.words, shape.draws, hash,

@@ -66,7 +66,6 @@ class bucket_reads {
   [[nodiscard]] position home(std::uint64_t hash) const noexcept {
     return {.index = base::scale(hash, capacity_).whole};
   }
-  /// Number of buckets of the next get.
   [[nodiscard]] std::uint64_t count_at(const position& at) const noexcept {
     const std::uint64_t wanted =
         at.done == 0 ? first_buckets : smaller(next_buckets, at.reach - at.done);

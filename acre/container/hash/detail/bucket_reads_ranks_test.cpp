@@ -22,7 +22,6 @@ namespace {
 using namespace acre::guarantees;
 using numbers = acre::hash_map<std::uint64_t, std::uint64_t>;
 
-/// Restores the way of reads.
 class with_way {
  public:
   explicit with_way(acre::read_way way) { acre::set_read_way(way); }

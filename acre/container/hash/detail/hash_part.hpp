@@ -72,7 +72,6 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     });
   }
 
-  /// Frees the entries' private-heap blocks.
   void release_all() noexcept {
     if constexpr (is_separate<K> || is_separate<V>) {
       for (bucket_type& each : this->buckets()) {

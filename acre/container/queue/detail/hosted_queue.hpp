@@ -185,7 +185,6 @@ class hosted_queue : public stored_queue<T, Ring> {
     }
   }
 
-  /// Calls `use` with a function that pushes the stored values.
   template <class Use>
   std::size_t push_by(std::span<const T> values, Use&& use) {
     const auto push_forms = [&](std::span<const V> forms) {

@@ -24,7 +24,7 @@ struct dbcsr_block {
 [[nodiscard]] std::vector<dbcsr_block> dbcsr_share(global::team_file& file,
                                                    const dbcsr_layout& layout);
 
-/// Calls f(block, elements); reads contiguous blocks together.
+/// Reads contiguous blocks together.
 template <class F>
 void each_dbcsr_block(global::team_file& file, std::span<const dbcsr_block> blocks, F&& f) {
   constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;

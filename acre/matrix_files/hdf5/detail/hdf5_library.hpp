@@ -63,7 +63,6 @@ class file_for_writing {
 
  private:
   explicit file_for_writing(handle file) noexcept : file_(std::move(file)) {}
-  /// Offset of a dataset that can be overwritten.
   [[nodiscard]] std::optional<std::size_t> offset_of_same(const std::string& name,
                                                           const hdf5_type& type,
                                                           std::span<const std::size_t> extents);
