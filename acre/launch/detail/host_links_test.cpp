@@ -107,6 +107,7 @@ TEST(HostLinks, OfManyHostsAreFewAndEachHostIsWatched) {
 
 TEST(HostLinks, TakeNobodyElseForAHost) {
   hosts all(2);
+  // All hosts have this address, so each reaches itself.
   all.names[1].port = all.names[0].port;
   const auto found = all.meet(milliseconds(300));
   EXPECT_NE(found[0].problem.find("host h1 cannot be reached from host h0 (127.0.0.1: "),
