@@ -149,10 +149,15 @@ template <class... Properties, std::size_t N>
                 "make_pattern<...>(extents, members, node_members(24))");
   return make_pattern<Properties...>(extents, members, node_members(1), spec);
 }
-template <class... Properties, std::size_t N, class... More>
+template <class... Properties, std::size_t N>
 [[nodiscard]] auto make_pattern(const std::size_t (&extents)[N], layout::member_t members,
-                                const More&... more) {
-  return make_pattern<Properties...>(std::to_array(extents), members, more...);
+                                node_members nodes, const team_spec<N>& spec = {}) {
+  return make_pattern<Properties...>(std::to_array(extents), members, nodes, spec);
+}
+template <class... Properties, std::size_t N>
+[[nodiscard]] auto make_pattern(const std::size_t (&extents)[N], layout::member_t members,
+                                const team_spec<N>& spec = {}) {
+  return make_pattern<Properties...>(std::to_array(extents), members, spec);
 }
 
 /// Returns the grid of members of make_pattern<Properties...>(), for make_distribution().
