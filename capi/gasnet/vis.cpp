@@ -55,7 +55,7 @@ void for_each_piece(const char* call, pieces to, pieces from, One&& one) {
   }
 }
 
-struct box {
+struct strided_box {
   const std::size_t* to_strides;
   const std::size_t* from_strides;
   const std::size_t* count;
@@ -63,7 +63,7 @@ struct box {
 };
 
 template <class One>
-void for_each_row(const box& all, std::size_t level, std::byte* to, std::byte* from,
+void for_each_row(const strided_box& all, std::size_t level, std::byte* to, std::byte* from,
                   std::size_t bytes, One&& one) {
   if (level == 0) return one(to, from, bytes);
   const std::size_t to_stride = all.to_strides[level - 1];
@@ -73,7 +73,7 @@ void for_each_row(const box& all, std::size_t level, std::byte* to, std::byte* f
   }
 }
 template <class One>
-void for_each_row(box all, void* to, void* from, One&& one) {
+void for_each_row(strided_box all, void* to, void* from, One&& one) {
   std::size_t bytes = all.count[0];
   // Inner levels without gaps on both sides are one piece.
   while (all.levels != 0 && all.to_strides[0] == bytes && all.from_strides[0] == bytes) {

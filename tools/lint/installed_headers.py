@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lists the installed headers: those outside detail/ of the user modules, OF_THESE below, and their includes.
+"""Lists the installed headers: those outside detail/ of the user modules, OF_THESE below, and of capi/, with their
+includes.
 
     installed_headers.py ROOT             prints them, one per line
     installed_headers.py ROOT --check     fails if cmake/installed_headers.txt differs
@@ -27,6 +28,8 @@ def is_for_users(path):
 def installed(root):
     headers = (path.relative_to(root) for path in (root / "acre").rglob("*.hpp"))
     left = [path.as_posix() for path in headers if is_for_users(path)] + OF_THESE
+    for header in (root / "capi").glob("*/*.h"):
+        left += [each for _, each in dependencies.includes(root, header) if each.startswith("acre/")]
     found = set()
     while left:
         name = left.pop()
