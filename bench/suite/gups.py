@@ -8,6 +8,7 @@ from harness import NETWORK, TCP, acre, benchmark, picture, table, write
 SHAPES = {"1 rank": (1, {}, 22), "2 ranks": (2, {}, 22), "4 ranks": (4, {}, 22),
           "2 nodes": (2, TCP, 14), "4 nodes": (4, TCP, 14)}
 WAYS = ("sent", "atomic")
+COUNTED_SIZES = {"sent": 18, "atomic": 12}  # bits
 
 
 @benchmark(programs=["acre-gups", "guide-10_costs"])
@@ -20,8 +21,8 @@ def measure():
     picture("gups", "Random access, on two cores", "millions of updates per second", list(SHAPES),
             {way: list(rates.values()) for way, rates in results.items()}, logarithmic=True)
     counts = {way: show_job_counts(f"updates {way}, by nodes", "updates", "acre-gups",
-                                   ["--log2-size", "12", "--way", way], 2 * 4 * 2**12)
-              for way in WAYS}
+                                   ["--log2-size", str(bits), "--way", way], 2 * 4 * 2**bits)
+              for way, bits in COUNTED_SIZES.items()}
     costs = {shape: costs_of(settings) for shape, settings in (("a node", {}), ("nodes", NETWORK))}
     table(("operation on the last rank's memory", "in a node", "between nodes"),
           [(each, *(by[each] for by in costs.values())) for each in costs["a node"]])

@@ -49,8 +49,8 @@ def count_by_turns(reads, folder):
         os.makedirs(folder + "/kmc-temporary", exist_ok=True)
         results["kmc"].append(run(["kmc", "-k31", "-t2", "-ci1", "-cs1000000000", reads,
                                    folder + "/kmc", folder + "/kmc-temporary"])[1])
-    for turn in range(3 if asked_for("long") else 1):
-        for which in OURS:
+    for turn in range(3 if asked_for("long") else 2):
+        for which in OURS if turn == 0 or asked_for("long") else ("acre", "acre_bloom"):
             count_acre(which)
         count_kmc()
         if turn == 0:
