@@ -2,8 +2,8 @@
 // ISx between nodes: one reservation by fetch-add and one put of keys per target, as in the
 // reference program.
 //
-// Keys are sorted by bucket. Each rank owns a row of buckets, so a target's keys are contiguous;
-// they are followed by a put of their position and of their number per bucket. All puts overlap.
+// Each rank owns a row of buckets, so a target's keys are contiguous. A second put adds their
+// position and their number per bucket. All puts overlap.
 //
 // Source: Hanebutte, Hemstad, ISx: A Scalable Integer Sort for Co-design in the Exascale Era, PGAS
 // 2015.
