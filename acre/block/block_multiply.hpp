@@ -26,13 +26,14 @@ namespace acre {
 /// copied in full. If c has a symmetry, only the upper triangle is computed; the product's symmetry
 /// is not checked. Options refer to stored blocks.
 ///
-/// Equal calls on the same ranks give equal bits, except with stolen tasks. With LIBXSMM, float and
-/// double in one_sided with one layer and filter > 0 are also independent of the ranks of a node
-/// (unfiltered, nearly full factors become dense matrices, split by rank).
+/// Equal calls on the same ranks give equal bits, with any number of threads, except with stolen
+/// tasks. With LIBXSMM, float and double in one_sided with one layer and filter > 0 are also
+/// independent of the ranks of a node (unfiltered, nearly full factors become dense matrices, split
+/// by rank).
 ///
 /// Cost of one_sided with one layer: B, 2 to 4 allreduces, R per header and index of owners of rows
-/// of a and columns of b, R per contiguous run of blocks; memory: c twice, plus at most 160 MiB for
-/// dense products.
+/// of a and columns of b, R per contiguous run of blocks; memory: c twice, plus for dense products
+/// at most 160 MiB, and 48 MiB per further thread.
 /// @throws acre::error on all members, with c unchanged, when extents or teams differ, c has staged
 /// blocks, or memory is missing
 template <class T>

@@ -49,6 +49,7 @@ RIGHT = [
     ("acre-sign --atoms 4,3,2 --functions 4 --check", '"occupied":48'),
     ("acre-sign --atoms 3,3,2 --functions 3 --method mcweeny --algorithm cannon", '"expected":36'),
     ("acre-sign --atoms 3,3,2 --functions 3 --filter 1e-4", '"converged":true'),
+    ("acre-sign --atoms 3,3,2 --functions 3 --placement packed", '"moved":0'),
 ]
 # Usage errors: status 2, and a message.
 USAGE = [
