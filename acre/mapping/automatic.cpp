@@ -134,7 +134,16 @@ class searcher {
     }
   }
 
-  [[nodiscard]] bool time_for_another() const { return found_.size() < 2 || left() > least_time_; }
+  [[nodiscard]] bool time_for_another() const { return is_basic() || left() > least_time_; }
+
+  /// The default, and in spite of the time limit the first algorithms that are cheap: a limit of
+  /// some milliseconds on a busy machine must not decide the mapping.
+  [[nodiscard]] bool is_basic() const {
+    constexpr std::size_t basic = 4;
+    constexpr std::chrono::milliseconds cheap(100);
+    const bool may_take_longer = options_.at_most.count() > 0 && least_time_ < cheap;
+    return found_.size() < (may_take_longer ? basic : 2);
+  }
 
   void consider_any(const algorithm& each) {
     const std::chrono::duration<double> estimate(each.seconds_a_flow *
@@ -228,7 +237,7 @@ class searcher {
   }
 
   [[nodiscard]] bool is_over(clock::time_point end) const {
-    return found_.size() > 1 && clock::now() > end;
+    return !is_basic() && clock::now() > end;
   }
 
   [[nodiscard]] std::vector<folding> foldings_of(std::span<const std::uint32_t> shape) const {

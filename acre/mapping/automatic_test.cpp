@@ -158,6 +158,14 @@ TEST(Automatic, LooksAtWhatIsPromisingFirstWhenTimeIsShort) {
   EXPECT_EQ(found[1].name, "packed");
 }
 
+TEST(Automatic, TriesTheFirstCurvesInAnyTime) {
+  const auto net = make_network("dragonfly:8x1x8x4");
+  const allocation all = allocation::whole(*net, 4);
+  const communication stencil = make_communication("cart:16x8x8");
+  const auto found = search({stencil, {*net, all}}, {.at_most = std::chrono::milliseconds(1)});
+  EXPECT_TRUE(std::ranges::count(found, "blocks, hilbert", &candidate::algorithm) == 1);
+}
+
 TEST(Automatic, LeavesSlotsFreeThatBlocksHaveNoUseFor) {
   const auto net = make_network("torus:4x4x4");
   const communication stencil = make_communication("cart:8x8x8");
