@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -19,6 +20,20 @@ using acre::shared;
 using acre::shared_counter;
 
 static_assert(std::input_iterator<shared_counter::chunk_range::iterator>);
+
+TEST(SharedSmoke, HoldsNumbersOfOneToSixteenBytes) {
+  const shared<std::int16_t> narrow(acre::world(), 5);
+  const shared<std::complex<double>> wide(acre::world());
+  for (int i = 0; i < 10; ++i) {
+    narrow.fetch_add(-1);
+    wide.fetch_add({1.0, -2.0});
+  }
+  acre::barrier();
+  const int ranks = static_cast<int>(acre::size());
+  EXPECT_EQ(narrow.get(), 5 - 10 * ranks);
+  EXPECT_EQ(wide.get(), std::complex<double>(10.0 * ranks, -20.0 * ranks));
+  acre::barrier();
+}
 
 TEST(SharedSmoke, IsOneValueForAll) {
   for (acre::rank_t host = 0; host < acre::size(); ++host) {

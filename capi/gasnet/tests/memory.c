@@ -2,6 +2,10 @@
 /* Puts, gets and memset in all forms and sizes to all nodes, with guard bytes and every wait. */
 #include "check.h"
 
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
 enum { slot_bytes = 131072, largest = 100000, guard = 64 };
 
 static gasnet_seginfo_t* segments;
@@ -309,6 +313,42 @@ static void check_regions(void) {
   barrier();
 }
 
+static char state_of(pid_t pid) {
+  char name[64], text[512] = "";
+  snprintf(name, sizeof name, "/proc/%d/stat", (int)pid);
+  FILE* file = fopen(name, "r");
+  CHECK(file != NULL && fgets(text, sizeof text, file) != NULL);
+  fclose(file);
+  return strrchr(text, ')')[2];
+}
+
+/* A get from a stopped node stays under way; waits for puts do not wait for it. */
+static void check_apart(void) {
+  const gasnet_node_t stopped = gasnet_nodes() / 2, other = gasnet_nodes() - 1;
+  const unsigned value = 7;
+  gasnet_put_val(0, slot(0), (gasnet_register_value_t)getpid(), sizeof(pid_t));
+  barrier();
+  if (gasnet_mynode() == 0 && stopped != 0 && stopped != other) {
+    pid_t pid, seen = 0;
+    memcpy(&pid, slot_here_of(stopped), sizeof pid);
+    gasnet_put_val(stopped, slot(stopped), value, sizeof value);
+    kill(pid, SIGSTOP);
+    while (state_of(pid) != 'T') usleep(100);
+    gasnet_get_nbi(&seen, stopped, slot(stopped), sizeof value);
+    for (unsigned i = 1; i < 50; ++i) {
+      gasnet_put_nbi_val(other, slot(other), i, sizeof i);
+      gasnet_wait_syncnbi_puts();
+      CHECK(gasnet_try_syncnbi_puts() == GASNET_OK);
+      CHECK(gasnet_get_val(other, slot(other), sizeof i) == i);
+    }
+    CHECK(seen == (pid_t)value || gasnet_try_syncnbi_gets() == GASNET_ERR_NOT_READY);
+    kill(pid, SIGCONT);
+    gasnet_wait_syncnbi_gets();
+    CHECK(seen == (pid_t)value);
+  }
+  barrier();
+}
+
 static void check_nothing(void) {
   for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
     gasnet_put(node, NULL, source, 0);
@@ -337,6 +377,7 @@ int main(void) {
   check_values();
   check_many();
   check_regions();
+  check_apart();
   free(segments);
   gasnet_exit(0);
 }
