@@ -291,10 +291,12 @@ def ranks(is_long):
                          f"{first_of_mean(counts):.2f}", f"{first_of_mean(expected):.2f}",
                          f"{100 * agas_share(run):.3f}" if service == "resolve" else ""))
             if n == 64:
+                # Counts of independent events vary by their square root.
+                chance = 1 + 2 / math.sqrt(max(1, max(counts)))
                 bar(f"agas.{service}-beyond-its-distribution",
-                    most_of_mean(counts) / most_of_mean(expected), 1.2)
+                    most_of_mean(counts) / most_of_mean(expected), 1.2 * chance)
                 bar(f"agas.{service}-of-rank-0", first_of_mean(counts),
-                    1.2 * max(1, first_of_mean(expected)))
+                    1.2 * chance * max(1, first_of_mean(expected)))
     table(("ranks", "", "of all ranks", "most/mean", "the program's own", "beyond it",
            "rank 0/mean", "its own", "AGAS (% of the threads' time)"), rows)
     scatter(runs)
