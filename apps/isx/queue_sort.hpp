@@ -28,7 +28,9 @@ class queue_sort {
       : bits_(bits),
         bucket_bits_(std::min(16U, bits)),
         batch_(node().size() == acre::size() ? 1024 : 1 << 14),
-        capacity_(room_for(std::ceil(static_cast<double>(keys) / acre::size()))),
+        capacity_(room_for(
+            static_cast<double>(keys) / std::exp2(bits) *
+            static_cast<double>(divide_up(std::uint64_t{1} << bits, std::uint64_t{acre::size()})))),
         counts_(std::size_t{1} << bucket_bits_),
         piles_(batch_ * acre::size()),
         piled_(acre::size()),
