@@ -35,7 +35,7 @@ def measure():
     reference = measure_reference(oshccs) if "ACRE_BENCH_ISX" in os.environ else {}
     write("isx", {"keys": keys, "milliseconds": results, "costs": counts, "reference": reference})
     for group in near:
-        bar(f"isx.{group}", results[group]["Acre, puts"]["total_ms"],
+        bar("isx." + group.replace(" ", "-"), results[group]["Acre, puts"]["total_ms"],
             0.9 * results[group]["MPI_Alltoallv"]["total_ms"], "ms")
 
 
