@@ -48,6 +48,7 @@ class stencil_puts {
     ++runs_;
     for (std::size_t i = 0; i < bytes; ++i) message_[i] = value(members_.rank(), i);
     std::vector<global_ptr<std::byte>> to;
+    to.reserve(neighbours_.size());
     for (const neighbour& each : neighbours_) {
       to.push_back(received_.pointer(each.member) + static_cast<std::ptrdiff_t>(most_ * each.side));
     }
@@ -83,7 +84,7 @@ class stencil_puts {
 
   /// Byte `i` of the message of a member: another one in each run.
   [[nodiscard]] std::byte value(rank_t member, std::size_t i) const noexcept {
-    return static_cast<std::byte>(member * 31 + runs_ * 101 + i % 251 + 1);
+    return static_cast<std::byte>(member * std::uint64_t{31} + runs_ * 101 + i % 251 + 1);
   }
 
   void find_neighbours() {
