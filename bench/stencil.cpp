@@ -4,9 +4,8 @@
 //
 //     bench-stencil --topology FILE --nodes FILE --slots 24 --order FILE --grid 24x24x16
 //
-// Prints the mean seconds of a put, and those of the slowest rank, per size. `--order` has the slot
-// of each rank, as `acre map --format order` writes it. `--platform` writes the machine for
-// bench/peers/simgrid_puts.cpp.
+// Prints mean seconds of a put, and the slowest rank's, per size. `--order` has each rank's slot
+// (`acre map --format order`); `--platform` writes the machine for bench/peers/simgrid_puts.cpp.
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/base/whole_file.hpp>
@@ -29,8 +28,7 @@ namespace {
 using namespace acre;
 
 // Aries: put between nodes of a router 0.8 us (Alverson et al. 2012, "Cray XC Series Network"), of
-// which 2 x 2 links take 100 ns each. Memory: two sockets of 68 GB/s; a copy reads, reads for
-// ownership, and writes.
+// which 2 x 2 links take 100 ns each. Memory: two sockets of 68 GB/s; a copy moves data thrice.
 constexpr bench::put_model hazel_hen{.inside_latency = 200e-9,
                                      .software_latency = 400e-9,
                                      .link_latency = 200e-9,

@@ -35,14 +35,14 @@ concept balancer = requires(const How& how, std::span<const weighed_object> obje
   { how(objects, ranks) } -> std::convertible_to<std::vector<rank_t>>;
 };
 
-/// Leaves all objects in place; measures the imbalance.
+/// Leaves all objects in place.
 struct no_balancer {
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
                                                rank_t ranks) const;
 };
 
-/// Ranks with more than 1 + `tolerance` times the mean load give objects, largest first, while they
-/// keep at least the mean. Each goes to the rank with least load (longest processing time first).
+/// Ranks with more than 1 + `tolerance` times the mean load give objects, largest first, to the
+/// least loaded rank, and keep at least the mean (longest processing time first).
 struct greedy_balancer {
   double tolerance = 0.05;  ///< accepted excess, as a fraction of the mean
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
@@ -55,9 +55,9 @@ struct curve_balancer {
                                                rank_t ranks) const;
 };
 
-/// Diffuses load between consecutive ranks: first objects on the curve to the rank before, last to
-/// the rank after. Few moves, but several calls until balanced (Cybenko: Dynamic load balancing for
-/// distributed memory multiprocessors, 1989).
+/// Diffuses load between consecutive ranks, at the ends of their pieces of the curve. Few moves,
+/// but several calls until balanced (Cybenko: Dynamic load balancing for distributed memory
+/// multiprocessors, 1989).
 struct diffusion_balancer {
   unsigned sweeps = 8;  ///< steps of diffusion per call
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
@@ -100,8 +100,7 @@ struct balance_decision {
 /// Runs a balancer without moving objects. Collective over the job. Cost: an allgather of 24 bytes
 /// per object, and the balancer.
 /// @param mine  this rank's objects; their `owner` is ignored
-/// @throws acre::error on all ranks for a negative or non-finite load, or invalid ranks from the
-/// balancer
+/// @throws acre::error on all ranks for a negative or non-finite load or an invalid new owner
 [[nodiscard]] balance_decision decide_balance(
     std::span<const weighed_object> mine,
     const std::function<std::vector<rank_t>(std::span<const weighed_object>, rank_t)>& how);

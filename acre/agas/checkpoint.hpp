@@ -5,7 +5,7 @@
 //     auto cells = acre::restore<decltype(cells)>("cells.acre");         // in another job
 //
 // Names in a state (object_id, object_ref, collection_id) must refer to members of collections in
-// the file. Those reachable by acre_fields, acre_save and containers are stored as indices; a name
+// the file. They are stored as indices if acre_fields, acre_save or containers reach them; a name
 // in a class sent as bytes is an error. Function pointers are valid in the same build only.
 #pragma once
 
@@ -141,7 +141,7 @@ void checkpoint(const object_collection<T, N>& members, const std::string& path,
   const std::array parts{agas::part_of(members)};
   agas::write_checkpoint(parts, path, where);
 }
-/// Writes several collections, as std::tie(cells, sums), which may name each other.
+/// Writes several collections, which may name each other: std::tie(cells, sums).
 template <class... Collections>
 void checkpoint(const std::tuple<Collections&...>& several, const std::string& path,
                 const site& where = site::current()) {
@@ -152,11 +152,11 @@ void checkpoint(const std::tuple<Collections&...>& several, const std::string& p
 
 /// Restores one collection, or a std::tuple of all in file order, on any number of ranks.
 /// Collective over the job. Distributes members as make_collection(). `void acre_after_restore(T&)`
-/// runs for each member when all exist, before any call; if it throws, restore() fails on all
-/// ranks. Cost: 1 allreduce, 3 per collection, 3 allgathers, an alltoallv, B; an allgather for the
-/// hook; the reads of this rank's members.
-/// @throws acre::error on all ranks if the file is unreadable, damaged, or contains other
-/// collections; no object remains
+/// runs when all members exist, before any call; if it throws, restore() fails on all ranks. Cost:
+/// 1 allreduce, 3 per collection, 3 allgathers, an alltoallv, B; an allgather for the hook; the
+/// reads of this rank's members.
+/// @throws acre::error on all ranks, without new objects, if the file is unreadable, damaged, or
+/// contains other collections
 template <class First, class... More>
 [[nodiscard]] auto restore(const std::string& path, const site& where = site::current()) {
   const std::array expected{agas::collection_traits<First>::expected(),

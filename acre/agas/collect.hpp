@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Return of the credit of dropped references.
 //
-//     objects.clear();      // with ACRE_CREDIT_THRESHOLD=4096: fewer than 4096 objects may wait
-//     here acre::collect();      // sends their credit to the homes now acre::drain();        //
-//     all unreferenced objects have ended
+//     objects.clear();      // with ACRE_CREDIT_THRESHOLD=4096
+//     acre::collect();      // sends their credit to the homes now
 #pragma once
 
 #include <cstddef>
 
 namespace acre {
 
-/// Starts the return of all credit that waits on this rank, of objects to which it has dropped its
-/// last reference. Credit below the threshold waits for other objects' credit, and drain() does not
-/// wait for it; after collect() it does. Local, thread-safe. Cost: 1 M to each home.
+/// Starts the return of all credit of objects to which this rank has dropped its last reference,
+/// even below the threshold; drain() then waits for it. Local, thread-safe. Cost: 1 M to each home.
 /// @return number of objects whose credit was sent
 /// @throws acre::error outside of a job
 std::size_t collect();

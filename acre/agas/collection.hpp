@@ -6,8 +6,7 @@
 //     acre::invoke_all(cells, &cell::step, 0.1);            // all; collective
 //     double sum = acre::invoke_reduce(cells, acre::op::sum, &cell::mass);
 //
-// Creation and destruction are collective; calls are not. Names are computed without tables or
-// messages, and survive moves.
+// Creation and destruction are collective; calls are not. Names are computed, and survive moves.
 #pragma once
 
 #include <acre/agas/balance.hpp>
@@ -46,8 +45,8 @@ template <std::size_t N>
 
 }  // namespace agas
 
-/// Balances members, as balance() of objects; `place` is a member's number, or its position on a
-/// Z-order curve. Collective.
+/// Balances members as balance(); `place` is the member's number, or its position on a Z-order
+/// curve. Collective.
 /// @param load  std::invoke(load, member), in any unit; if it throws on any rank, no object moves
 template <class T, std::size_t N, balancer How, std::invocable<T&> Load>
 balance_report balance(const object_collection<T, N>& members, const How& how, Load&& load) {

@@ -18,8 +18,7 @@ namespace base {
 class new_file;
 }
 
-/// A sample is a row per queried rank: seconds since construction, rank, counters (empty if not
-/// requested).
+/// Samples have a row per queried rank: seconds since construction, rank, requested counters.
 class agas_sampler {
  public:
   /// @param file   .csv, or .json: an array of rows, complete after each sample

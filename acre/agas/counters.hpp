@@ -27,16 +27,15 @@ struct agas_counter_value {
   std::uint64_t value = 0;
 };
 
-/// Returns current values by rank, then as in `names`. Waits for other ranks, which answer in
-/// progress(): not for functions that run for other ranks. Without counters in the build, all but
+/// Returns current values by rank, then as in `names`. Waits for the other ranks' progress(): not
+/// for functions that run for other ranks. Without counters in the build, all but
 /// count/cache/entries are 0. Cost: 2 M per other rank.
 /// @throws acre::error if a name or rank is invalid
 [[nodiscard]] std::vector<agas_counter_value> read_agas_counters(
     std::span<const std::string> names);
 [[nodiscard]] std::vector<agas_counter_value> read_agas_counters(std::string_view name);
 
-/// As above, for a name that matches one counter of one rank.
-/// @throws acre::error if it matches several
+/// As above. @throws acre::error unless one counter of one rank matches
 [[nodiscard]] std::uint64_t read_agas_counter(std::string_view name);
 
 /// Starts timing on this rank (`/agas/time/…`): wall-clock time minus clock cost.

@@ -25,7 +25,7 @@ namespace acre {
 class imbalance_watch {
  public:
   imbalance_watch() noexcept = default;
-  /// @param cost  of balancing, in seconds on one rank, until the first is measured; default 0
+  /// @param cost  of balancing, in seconds on one rank, until the first is measured
   explicit imbalance_watch(double cost) noexcept : cost_(cost) {}
 
   /// True on all ranks if balancing pays now. Cost: two reductions.

@@ -5,12 +5,12 @@
 //     acre::invoke_ff(node, &tree_node::add, 7);
 //
 // A call runs on the object's rank, in progress() or a wait. Moves neither lose nor double calls.
-// Calls of one rank to one object start in issue order. A call is exclusive until its function has
+// One rank's calls to one object start in issue order. A call is exclusive until its function has
 // returned and the returned future is ready; functions in `T::acre_concurrent`, a std::tuple of
 // member pointers, may overlap others.
 //
 // An awaited call from within the object's running function, direct or indirect, passes moves, ends
-// and calls that wait for that function. If it must wait for that function itself, its future fails
+// and calls that wait for that function. If it must wait for the function itself, it fails
 // (detail/object_watch.hpp).
 #pragma once
 
@@ -63,7 +63,7 @@ struct invoked {
   using brought = global::brought_t<result>;
 };
 
-/// A call that returns a future ends at the later of two events: function returned, future ready.
+/// A call that returns a future ends once the function has returned and the future is ready.
 struct two_ends {
   std::atomic<bool> is_second{false};
   running_call call;
@@ -191,7 +191,7 @@ template <class T, class Promise, class F, class... Arguments>
       }));
 }
 
-/// `name_of_call()` may return a name with credit.
+/// The name may have credit.
 template <class T, class NameOfCall, class F, class... Arguments>
 void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... arguments) {
   using function = travelling_t<std::decay_t<F>>;
@@ -204,8 +204,7 @@ void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... argu
   }
 }
 
-/// Specialised for each kind of name. Members: object_type, answered(object, f, arguments...) and
-/// forgotten(…).
+/// Specialised for each kind of name.
 template <class Name>
 struct call_by;
 template <class Name>
@@ -231,8 +230,8 @@ struct call_by<object_id<T>> {
 }  // namespace agas
 
 /// Calls f(object, arguments...) on the object's rank; returns a future of the result or exception.
-/// Serializes as rpc(). Cost: 2 M if the object is at home or a hint is correct; M for each
-/// forwarding and for its hint.
+/// Serializes as rpc(). Cost: 2 M from home or with a correct hint; M for each forwarding and for
+/// its hint.
 /// @param object  an object_id, or an object_ref (keeps the object alive until the answer)
 /// @param f  a member pointer, function, or lambda as for rpc()
 template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,

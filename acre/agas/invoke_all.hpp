@@ -34,8 +34,7 @@ template <class T, class F, class... Arguments>
   return when_all(std::move(coming));
 }
 
-/// Calls members on rank `owner`: one message there and one back. That rank forwards calls of
-/// members that have left.
+/// Calls members on rank `owner`: one message each way; calls of members that left are forwarded.
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke_each_at(rank_t owner, const std::vector<gid>& names, const F& function,
                                   const Arguments&... arguments) {
@@ -107,11 +106,10 @@ void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function
 }  // namespace agas
 
 /// Calls f(member, arguments...) once for each member; returns when all have run. Collective, with
-/// equal functions and arguments; each rank calls the members of its home. Cost: 1 allreduce, a
-/// call per member, 2 M per rank with members of this home.
+/// equal functions and arguments. Cost: 1 allreduce, a call per member, 2 M per rank with members
+/// of this home.
 /// @throws a call's exception on the member's home rank, acre::error on the others; acre::error on
-/// all ranks, after the calls, if collections, functions or arguments differ (types of lambdas are
-/// not compared)
+/// all ranks, after the calls, if collections, functions or arguments differ (except lambdas)
 template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
@@ -139,8 +137,8 @@ void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&.
 }
 
 /// As invoke_all() from one rank, without waiting; drain() waits. Failures as for invoke_ff().
-/// Cost: a call per member, per home M to each other rank with its members; for a tree at most
-/// ⌈log2 P⌉ M per rank.
+/// Cost: a call per member, per home M to each rank with its members; for a tree at most ⌈log2 P⌉ M
+/// per rank.
 template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all_ff(const collection_id<T, N>& members, F&& f, const Arguments&... arguments) {
@@ -200,9 +198,9 @@ template <class Result, class T, std::size_t N, class Operation, class F, class.
 
 }  // namespace agas
 
-/// Calls f(member, arguments...) as invoke_all(), and reduces the results on all ranks: per home by
-/// index, then by rank. On a given number of ranks, the result has the same bits wherever members
-/// are. Without members: a value-initialised result. Cost: invoke_all() and an allreduce.
+/// As invoke_all(); reduces the results on all ranks, per home by index, then by rank, so that the
+/// bits depend only on the number of ranks. Without members: a value-initialised result. Cost:
+/// invoke_all() and an allreduce.
 template <class T, std::size_t N, class Operation,
           class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto invoke_reduce(const object_collection<T, N>& members, Operation operation, F&& f,

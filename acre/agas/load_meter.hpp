@@ -17,8 +17,7 @@
 
 namespace acre {
 
-/// Pieces do equal work: each is charged the shortest time measured, because other processes on the
-/// core lengthen wall-clock times.
+/// Pieces do equal work: each is charged the shortest time, as other processes lengthen times.
 class load_meter {
  public:
   using clock = std::chrono::steady_clock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registered names for movable objects. A name is stored on the rank of its hash, and keeps its
-// object alive.
+// Registered names of movable objects, stored on the rank of the name's hash. They keep objects
+// alive.
 //
 //     acre::register_name("/mesh/root", root).get();            // on one rank
 //     auto root = acre::resolve<tree_node>("/mesh/root").get(); // on others

@@ -76,8 +76,7 @@ template <class T, class... Arguments>
   return agas::trusted_id<T>(agas::settle_here<T>(false, std::forward<Arguments>(arguments)...));
 }
 
-/// Makes an object on `home`; arguments are serialized as for rpc(). Cost: 2 M and that rank's
-/// progress.
+/// Makes an object on `home`; arguments as for rpc(). Cost: 2 M and that rank's progress.
 template <class T, class... Arguments>
 [[nodiscard]] future<object_id<T>> create_id(rank_t home, const Arguments&... arguments) {
   if constexpr (agas::require_constructor<T, global::owned_t<Arguments>...>()) {
@@ -90,8 +89,8 @@ template <class T, class... Arguments>
   }
 }
 
-/// Keeps a local object here while it exists; calls still run. Waiting for the object's move or end
-/// meanwhile is an error if the pin is a variable of the waiting function, otherwise a deadlock.
+/// Keeps a local object here; calls still run. Waiting for its move or end meanwhile is an error if
+/// the pin is a variable of the waiting function, otherwise a deadlock.
 template <class T>
 class pinned {
  public:
@@ -109,7 +108,7 @@ class pinned {
   agas::pin_record record_;
 };
 
-/// True if the object is on this rank now.
+/// True if the object is here now.
 template <class T>
 [[nodiscard]] bool is_here(const object_id<T>& object) noexcept {
   return agas::is_here(object.name());
@@ -122,8 +121,8 @@ void prefetch(std::span<const object_id<T>> objects) noexcept {
   agas::prefetch({reinterpret_cast<const gid*>(objects.data()), objects.size()});
 }
 
-/// Ends the object after earlier calls of this rank; waits as migrate(). Later calls fail. The
-/// future fails if the object does not exist.
+/// Ends the object after earlier calls of this rank; waits as migrate(). Later calls fail, as does
+/// the future of a missing object.
 template <class T>
 future<void> destroy(const object_id<T>& object) {
   constexpr auto kind = agas::parcel_kind::destroy;
@@ -153,11 +152,11 @@ void issue_move(const gid& name, rank_t to, std::uint64_t promise, global::rpc_f
 }  // namespace agas
 
 /// Moves the object to rank `to`, after earlier calls of this rank, when no call runs and no pin
-/// exists. Calls that running ones depend on still run; others are held back at intervals, and
-/// cannot delay the move forever (detail/admission.hpp). No call is lost. Waiting for the move in
-/// the object's own function is an error. T is serializable; `bool acre_before_move(T&, rank_t to)`
-/// may refuse, `void acre_after_move(T&)` runs on arrival, then the future completes, or contains
-/// the error. Cost: 3 M if neither end is the home; a request and an answer more from elsewhere.
+/// exists. Calls that running ones depend on still run; others cannot delay the move forever
+/// (detail/admission.hpp). No call is lost. Waiting for the move in the object's own function is an
+/// error. T is serializable; `bool acre_before_move(T&, rank_t to)` may refuse, `void
+/// acre_after_move(T&)` runs on arrival; then the future completes, or contains the error. Cost:
+/// 3 M if either end is the home, else 2 M more.
 template <class T>
 future<void> migrate(const object_id<T>& object, rank_t to) {
   const auto issue = [&](std::uint64_t promise, global::rpc_finisher finisher) {

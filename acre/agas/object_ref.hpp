@@ -6,7 +6,7 @@
 //     acre::invoke_ff(there, &cell::set_neighbour, mine);      // sends a reference
 //
 // Data read more than once (broadcasts, hash_map values) must store object_ref::id() instead.
-// Cycles live until job end, as do objects whose reference follows an undeserializable argument.
+// Cycles live until job end.
 #pragma once
 
 #include <acre/agas/detail/credit.hpp>
@@ -22,8 +22,8 @@
 
 namespace acre {
 
-/// Copying costs one locked instruction. When a rank drops its last reference, it sends a few
-/// batched bytes to the home. Thread-safe as shared_ptr.
+/// Copying costs one locked instruction. Dropping a rank's last reference sends a few batched bytes
+/// to the home. Thread-safe as shared_ptr.
 template <class T>
 class object_ref {
  public:
@@ -35,7 +35,7 @@ class object_ref {
     if (to_) agas::require_type(to_.name(), agas::type_of<T>());
   }
 
-  /// Converts to a base class. Calls of virtual functions are dispatched to the derived class.
+  /// Converts to a base class; virtual calls are dispatched.
   template <class Derived>
     requires agas::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
   object_ref(const object_ref<Derived>& other) noexcept  // NOLINT(google-explicit-constructor)
@@ -66,8 +66,7 @@ template <class T, class... Arguments>
   return object_ref<T>(agas::reference(agas::first_reference(name)));
 }
 
-/// Makes an object on `home`; arguments are serialized as for rpc(). Cost: 2 M and that rank's
-/// progress.
+/// Makes an object on `home`; arguments as for rpc(). Cost: 2 M and that rank's progress.
 template <class T, class... Arguments>
 [[nodiscard]] future<object_ref<T>> create(rank_t home, const Arguments&... arguments) {
   if constexpr (agas::require_constructor<T, global::owned_t<Arguments>...>()) {

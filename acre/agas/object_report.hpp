@@ -5,17 +5,15 @@
 //     object 3.1 of rank 0, a node, on rank 2; of its credit of 16777216
 //       rank 0 holds 8388608 by 1 reference, rank 2 holds 8388608 by 2 references
 //
-// ACRE_OBJECT_REPORT=on prints it to standard error at job end; =FILE.txt writes a file. Objects in
-// a cycle have their references on their own ranks.
+// ACRE_OBJECT_REPORT=on prints it to standard error at job end; =FILE.txt writes a file.
 #pragma once
 
 #include <string>
 
 namespace acre {
 
-/// Returns one text on all ranks. Collective over the job, without calls in flight. Describes the
-/// first objects and counts all; references are per rank. Cost: 2 allgathers of some kilobytes per
-/// rank.
+/// Returns one text on all ranks: the first objects, and counts of all. Collective over the job,
+/// without calls in flight. Cost: 2 allgathers of some kilobytes per rank.
 [[nodiscard]] std::string object_report();
 
 }  // namespace acre

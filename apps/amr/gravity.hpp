@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gravity of the cells of a tree, as if space were empty outside of the cube. Masses are summed up
-// the tree, as total, centre and second moments (Barnes and Hut, Nature 324, 1986). Each node hands
-// down to a child the masses outside of it: distant ones in sum, near ones in parts. A leaf adds
-// them, and the mutual pulls of its own cells.
+// Gravity of the cells of a tree in empty space. Masses are summed up the tree, as total, centre
+// and second moments (Barnes and Hut, Nature 324, 1986). Each node hands down the masses outside of
+// a child: distant ones in sum, near ones in parts.
 #pragma once
 
 #include <apps/amr/problem.hpp>
@@ -21,9 +20,9 @@ struct source {
   double mass = 0;
   point centre{};
   std::array<double, 6> spread{};  ///< second moments about the centre: xx, yy, zz, xy, xz, yz
-  double reach = 0;                ///< distance from the centre to the box's furthest corner
-  std::uint32_t parts = 0;         ///< number of the following sums that are parts of this one
-  std::uint32_t points = 0;        ///< number of points that are parts of this one
+  double reach = 0;                ///< from the centre to the furthest corner
+  std::uint32_t parts = 0;         ///< number of following sums that are parts
+  std::uint32_t points = 0;        ///< number of points that are parts
 };
 
 /// Eight cells of a leaf.
@@ -32,7 +31,7 @@ struct point_mass {
   point centre{};
 };
 
-/// Sums, each before its parts, and the points of those sums that are seen as points.
+/// Sums, each before its parts, and their points.
 struct sources {
   std::vector<source> sums;
   std::vector<point_mass> points;
@@ -43,19 +42,19 @@ struct sources {
   friend auto acre_fields(sources& s) { return std::tie(s.sums, s.points); }
 };
 
-/// A sum may stand for its parts where its reach is at most this part of the distance.
+/// Maximum reach / distance of a sum that replaces its parts.
 inline constexpr double opening = 0.7;
 
 /// The leaf, its eight octants and the eight points of each.
 [[nodiscard]] sources sources_of_leaf(std::span<const double> density, const location& leaf);
-/// The node and all that its children sent, by number.
+/// The node and its children's sums, by number.
 [[nodiscard]] sources sources_of_node(std::span<const sources> of_children, const location& node);
 
-/// Adds what a node must know of `from`: omits the parts of sums that suffice all over its box.
+/// Adds `from` without the parts of sums that suffice all over the node's box.
 void add_seen_from(const location& node, const sources& from, sources& to);
 
-/// Acceleration of each cell, by axis, for a gravitational constant of 1. `outside` is what
-/// add_seen_from() left of the mass outside of the leaf.
+/// Acceleration of each cell, by axis, for a gravitational constant of 1.
+/// @param outside  by add_seen_from()
 [[nodiscard]] values pull_of(const sources& outside, std::span<const double> density,
                              const location& leaf);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An inner node's part in the sum up the tree and the way down, once a stage: it gathers its
-// children's masses and fastest signal for its parent, then hands down to each child the time step
-// and the masses that the child does not have. The sum is in the children's order, so its bits do
-// not depend on the order of messages.
+// An inner node's part in a stage: it gathers its children's masses and fastest signal for its
+// parent, then hands down the time step and the masses outside of each child. Sums are in the
+// children's order, so their bits are reproducible.
 #pragma once
 
 #include <apps/amr/message.hpp>
@@ -15,13 +14,12 @@ namespace acre::amr {
 
 class mass_gather {
  public:
-  /// @return true if all children's masses of the stage have come
-  /// @throws acre::error if the message belongs to another stage, or came twice
+  /// @return true if all children's masses have arrived
+  /// @throws acre::error for another stage's message or a repeated one
   bool add(masses& what, const location& node);
-  /// For the parent.
   [[nodiscard]] masses sum(const location& node) const;
   [[nodiscard]] double fastest() const noexcept { return fastest_; }
-  /// Messages to the children; forgets their masses.
+  /// Returns messages to the children; resets the masses.
   [[nodiscard]] letters hand_down(const handed& from_above, const location& node);
 
   friend auto acre_fields(mass_gather& g) {

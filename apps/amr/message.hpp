@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages between mesh nodes. They need neither replies nor ordering, as each identifies its stage
-// or change. Faces and parts are the receiver's.
+// Messages between mesh nodes, each with its stage or change, so order is irrelevant. Faces and
+// parts are the receiver's.
 #pragma once
 
 #include <apps/amr/cells.hpp>
@@ -39,7 +39,7 @@ struct wish {
 /// To the parent at regrid: its children must stay.
 struct children_stay {};
 
-/// To a child at regrid: its siblings stay, so it stays.
+/// To a child at regrid: it stays.
 struct stay {};
 
 /// To the parent: data of a merged child.
@@ -52,7 +52,7 @@ struct remains {
   friend auto acre_fields(remains& r) { return std::tie(r.child, r.stage, r.beyond, r.means); }
 };
 
-/// To the parent at a stage of the gas: what its children have together.
+/// To the parent at a stage of the gas: sums of the sender.
 struct masses {
   std::uint8_t child = 0;
   std::uint32_t stage = 0;
@@ -62,18 +62,18 @@ struct masses {
   friend auto acre_fields(masses& m) { return std::tie(m.child, m.stage, m.fastest, m.below); }
 };
 
-/// To a child, after all masses have arrived at the root.
+/// To a child, after all masses have reached the root.
 struct handed {
   std::uint32_t stage = 0;
   double step = 0;  ///< of time
-  sources outside;  ///< the masses outside of the child
+  sources outside;  ///< of the child
 
   friend auto acre_fields(handed& h) { return std::tie(h.stage, h.step, h.outside); }
 };
 
 using message = std::variant<slab, wish, children_stay, stay, remains, masses, handed>;
 
-/// Bytes of the values that a message carries in a step; of others 0.
+/// Bytes of values in a step's message; else 0.
 [[nodiscard]] inline std::size_t bytes_of(const message& what) noexcept {
   if (const auto* const cells = std::get_if<slab>(&what)) {
     return cells->content.size() * sizeof(double);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The computed problem in the periodic unit cube, and the mesh it needs: a blob that a wind
-// carries, or an ideal gas with its initial state.
+// Problem in the periodic unit cube: a blob that a wind carries, or an ideal gas.
 #pragma once
 
 #include <apps/amr/cells.hpp>
@@ -17,9 +16,8 @@ using point = std::array<double, axes>;
 
 enum class physics : std::uint32_t { advection, euler };
 
-/// Initial state of the gas. `star`: the blob over a thin background, moving with the wind. `sod`:
-/// Sod's shock tube along x (J. Comput. Phys. 27, 1978) and its mirror image. `still`: uniform,
-/// moving with the wind.
+/// `star`: the blob over a thin background, moving with the wind. `sod`: Sod's shock tube along x
+/// (J. Comput. Phys. 27, 1978) and its mirror image. `still`: uniform, moving with the wind.
 enum class gas_start : std::uint32_t { star, sod, still };
 
 struct problem {
@@ -37,14 +35,14 @@ struct problem {
   double gamma = 5.0 / 3;
   double background = 0.1;  ///< density around the star
   double pressure = 0.2;
-  double gravity = 0;  ///< gravitational constant; 0: none
+  double gravity = 0;  ///< gravitational constant
 
   friend bool operator==(const problem&, const problem&) = default;
 
   [[nodiscard]] bool is_gas() const noexcept { return kind == physics::euler; }
   /// Values of a cell: the carried quantity, or density, momentum (3) and energy.
   [[nodiscard]] std::size_t quantities() const noexcept { return is_gas() ? 5 : 1; }
-  /// Of advection. Constant, so that no step needs a reduction.
+  /// Constant, so that no step of advection needs a reduction.
   [[nodiscard]] double time_step() const noexcept;
   /// The blob, carried by the wind.
   [[nodiscard]] double exact(const point& where, double time) const noexcept;
@@ -53,7 +51,7 @@ struct problem {
 [[nodiscard]] point middle_of(const location& leaf, std::size_t x, std::size_t y,
                               std::size_t z) noexcept;
 
-/// Calls use(element, middle) for the cells of a leaf.
+/// Calls use(element, middle) for each cell.
 template <class Use>
 void for_each_cell(const location& leaf, Use&& use) {
   std::size_t element = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A leaf's cells as planes along one axis, between those of its neighbours, for fluxes through the
-// sides of cells.
+// A leaf's cells as planes along one axis, between those of its neighbours.
 #pragma once
 
 #include <apps/amr/cells.hpp>
@@ -10,25 +9,24 @@
 
 namespace acre::amr {
 
-/// Two ghost planes, the planes of the leaf, two ghost planes.
+/// Planes of the leaf between two ghost planes at each end.
 using layers = std::array<plane, cells_along + 2 * ghost_layers>;
-/// Fluxes through the lower side of each plane of the leaf, and through the upper side of the last.
+/// Fluxes through the lower sides of the leaf's planes, and the upper side of the last.
 using side_fluxes = std::array<plane, cells_along + 1>;
 
 struct surroundings {
-  std::array<values, 6> ghosts;  ///< of each quantity two layers, nearest first: 2 x 8 x 8
-  /// Of each quantity the flux along the axis from finer neighbours: 8 x 8; else empty.
+  std::array<values, 6> ghosts;  ///< per quantity two layers, nearest first: 2 x 8 x 8
+  /// Per quantity the flux from finer neighbours: 8 x 8, or empty.
   std::array<values, 6> fluxes;
 };
 
-/// Of each quantity the flux through each face: 8 x 8.
+/// Per quantity the flux through each face: 8 x 8.
 using border_fluxes = std::array<values, 6>;
 
-/// @param quantity  number of the quantity of `cells` and `around`
 [[nodiscard]] layers gather(std::span<const double> cells, const surroundings& around,
                             unsigned axis, std::size_t quantity);
 
-/// Takes the fluxes of finer neighbours, whose side determines them, and notes all border fluxes.
+/// Replaces border fluxes by those of finer neighbours, and records all.
 void settle_borders(side_fluxes& flux, const surroundings& around, unsigned axis,
                     std::size_t quantity, border_fluxes& borders);
 

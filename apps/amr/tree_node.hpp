@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A node of the octree: a leaf with cells, or an inner node. Calls return the resulting messages. A
-// stage starts only when its messages are complete, so results are bitwise independent of placement
-// and message order.
+// stage starts when its messages are complete, so results are bitwise independent of message order.
 //
 // Stage of advection: a leaf sends two ghost layers to all neighbours, waits for theirs and for
 // fluxes of finer ones, takes an Euler step, and sends fluxes to coarser ones. Neighbours differ by
 // at most one stage.
 //
-// Stage of a gas: before its step, a leaf also sends its masses and its fastest signal up the tree,
-// and awaits the time step and the masses outside of it from its parent (mass_gather.hpp).
+// Stage of a gas: a leaf also sends its masses and fastest signal up the tree, and awaits the time
+// step and the masses outside of it (mass_gather.hpp).
 //
 // Regrid: each leaf wishes its own level, one more or one less. Adjacent leaves may differ by one
-// level only, and siblings merge only together. So a leaf raises its wish to a neighbour's wish
-// minus one, and to its own level if siblings stay. Wishes only grow, so their final values are
-// independent of message order.
+// level only, and siblings merge only together. So a leaf raises its wish to a neighbour's minus
+// one, and to its own level if siblings stay. Wishes only grow: message order is irrelevant.
 //
-// Phases: begin_regrid(), finish_regrid(), start(stage) on all nodes, separated by quiescence.
-// Messages may precede a node's own call.
+// Quiescence separates begin_regrid(), finish_regrid() and start(stage) of all nodes. Messages may
+// precede a node's own call.
 #pragma once
 
 #include <apps/amr/mass_gather.hpp>
@@ -48,7 +46,7 @@ class tree_node {
   [[nodiscard]] letters start(std::uint32_t last_stage);
   [[nodiscard]] letters begin_regrid();
   [[nodiscard]] change finish_regrid();
-  /// @throws acre::error if the message is invalid here
+  /// @throws acre::error if the message is invalid
   [[nodiscard]] letters take(message what);
 
   /// Sets the initial cells.
@@ -100,7 +98,7 @@ class tree_node {
     return arrived_[stage % 2];
   }
   [[nodiscard]] double cell_side() const noexcept { return where_.side() / cells_along; }
-  /// The values of the quantity that decides on levels.
+  /// The quantity that decides on levels.
   [[nodiscard]] std::span<const double> density() const noexcept {
     return std::span(cells_).first(cells_of_leaf);
   }
@@ -142,7 +140,6 @@ class tree_node {
   bool is_finishing_ = false;
   std::vector<remains> remains_;
 
-  // Of a gas.
   double time_ = 0;
   double step_ = 0;
   bool has_handed_ = false;

@@ -15,10 +15,8 @@ namespace acre::contigs {
 
 inline constexpr unsigned most_depth = extension_counts<std::uint64_t>::most;
 
-/// Treatment of listed k-mers with a base on one side at most.
-///
-/// In lists from reads these are at forks and belong to no contig; in contigs cut into k-mers they
-/// are the ends. The latter list is closed: each base leads to a listed k-mer that leads back.
+/// Treatment of listed k-mers with a base on one side at most: forks in lists from reads, ends in
+/// lists from contigs. The latter are closed: each base leads to a listed k-mer that leads back.
 enum class list_ends {
   found,  ///< joined if one has a base and the list is closed, else dropped
   joined,
@@ -39,7 +37,7 @@ struct phase_seconds {
   double reading = 0;
   double inserting = 0;  ///< into the hash table of the graph
   double traversing = 0;
-  double stitching = 0;  ///< gathering paths and joining them, on rank 0
+  double stitching = 0;  ///< on rank 0
 };
 
 struct assembly {
@@ -65,8 +63,8 @@ struct listing {
   totals read;
 };
 
-/// Writes a list for kmer_list.hpp, in k-mer order: the k-mers that occur at least twice, with the
-/// bases that reach `how.min_depth`. Collective.
+/// Writes a list for kmer_list.hpp in order: k-mers that occur at least twice, with bases that
+/// reach `how.min_depth`. Collective.
 /// @throws acre::error with file and line if not FASTA or FASTQ
 [[nodiscard]] listing list_kmers(std::span<const std::string> files, const parameters& how,
                                  const std::string& path);

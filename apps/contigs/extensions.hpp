@@ -95,8 +95,8 @@ struct extension_counts {
 /// Calls `visit(canonical, occurrence)` for every k-mer of a record, in order. An adjacent base
 /// counts if it is ACGT and its quality, if known, is at least `least_quality`.
 ///
-/// A continued record repeats `carried` letters. If these are at least k, its first k-mer was
-/// counted before, but its right base is seen here.
+/// A record continued with `carried` >= k letters has counted its first k-mer before, but not its
+/// right base.
 /// @param extensions  workspace
 template <std::size_t Words, typename Visitor>
 [[gnu::always_inline]] inline void for_each_occurrence(const record& read, std::uint64_t carried,

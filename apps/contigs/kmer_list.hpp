@@ -19,7 +19,7 @@ namespace acre::contigs {
 enum class listed { inner, all };
 
 /// Calls `take(letters, left, right)` for this rank's part of the lists; with `inner` only for
-/// k-mers with a base on both sides. Plain files are split equally; one rank reads a gzip file.
+/// k-mers with both bases. One rank reads a gzip file.
 /// @throws acre::error with file and line on an invalid line or another k
 void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t rank,
                 std::uint32_t ranks,

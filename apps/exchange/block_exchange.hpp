@@ -44,8 +44,8 @@ class block_exchange {
     members.barrier();
   }
 
-  /// One step per call. After an exchange, this member holds the blocks of its right (first factor)
-  /// and lower neighbour (second). Cost: 2 W and 4 A, or messages between nodes.
+  /// One step. After an exchange, this member holds the blocks of its right (first factor) and
+  /// lower neighbour (second). Cost: 2 W and 4 A, or messages between nodes.
   /// @param product (a, b, c): adds the product of a and b to c
   template <class Product>
   void step(activity what, const Product& product) {
@@ -60,7 +60,7 @@ class block_exchange {
     if (sends) receive();
   }
 
-  /// True if all elements of the blocks held and of the result have the expected values.
+  /// True if blocks and result have the expected values.
   [[nodiscard]] bool is_right() const {
     const auto all = [](std::span<const double> some, double value) {
       return std::ranges::all_of(some, [&](double each) { return each == value; });
@@ -72,8 +72,8 @@ class block_exchange {
   [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
 
  private:
-  // Words of counts_. The neighbour that sends (arrived) or receives (released) adds one per step
-  // with put_signal or atomic_add; this member reads with acquire.
+  // Words of counts_. The sender (arrived) or receiver (released) adds one per step with
+  // put_signal or atomic_add; this member reads with acquire.
   enum count : std::uint8_t {
     left_arrived,
     right_arrived,
@@ -94,7 +94,7 @@ class block_exchange {
   [[nodiscard]] rank_t above() const { return member_at(row_ + shape_.rows - 1, column_); }
   [[nodiscard]] rank_t below() const { return member_at(row_ + 1, column_); }
 
-  /// Elements of the initial block of a member: small numbers, so that all sums are exact.
+  /// Small numbers, so that all sums are exact.
   static double value_of(factor which, rank_t member) {
     return which == left_factor ? 1 + member % 7 : 1 + member % 5;
   }
@@ -124,7 +124,6 @@ class block_exchange {
     wait_until([&] { return word.load(std::memory_order_acquire) >= least; });
   }
 
-  /// Waits until the receivers have released the other half.
   void send() {
     await(left_released, steps_);
     await(right_released, steps_);
@@ -135,7 +134,7 @@ class block_exchange {
                    counts_.pointer(above()) + right_arrived, 1, signal_operation::add);
   }
 
-  /// The senders may overwrite this half as soon as it is sent and multiplied.
+  /// Releases this half once sent and multiplied.
   void receive() {
     quiet();
     atomic_add_nbi(counts_.pointer(to_the_right()) + left_released, std::uint64_t{1});

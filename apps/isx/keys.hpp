@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keys of ISx, the sorting of a bucket by counting, and the times of a sort.
+// Keys of ISx, sorting by counting, and times.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -35,12 +35,12 @@ using clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(time).count();
 }
 
-/// Room for an expected number of uniform keys: ten standard deviations more.
+/// Bound of an expected number of uniform keys: ten standard deviations more.
 [[nodiscard]] inline std::size_t room_for(double keys) {
   return static_cast<std::size_t>(keys + 10 * std::sqrt(keys)) + 32;
 }
 
-/// Bits of a key within its bucket: its counters fill half a cache; several buckets per rank.
+/// Bits of a key in its bucket, whose counters fill half a cache.
 [[nodiscard]] inline unsigned choose_bucket_bits(unsigned bits) {
   const auto least = static_cast<unsigned>(std::bit_width(8 * size()));
   return std::min(16U, bits - std::min(bits, least));
@@ -51,7 +51,7 @@ inline void count_keys(std::span<const key> keys, std::span<std::uint32_t> count
   for (const key each : keys) ++counts[each & (counts.size() - 1)];
 }
 
-/// write_counted() writes up to this many keys past the end of its result.
+/// Maximum keys that write_counted() writes past its end.
 inline constexpr std::size_t overshoot = 4;
 
 /// Writes the counted keys, from `first` on, and clears the counts.
@@ -59,7 +59,7 @@ inline constexpr std::size_t overshoot = 4;
 inline key* write_counted(key first, std::span<std::uint32_t> counts, key* out) {
   for (std::uint32_t& each : counts) {
     const std::uint32_t count = std::exchange(each, 0);
-    // Writes `overshoot` keys without a branch: most counts are smaller.
+    // Without a branch: most counts are smaller.
     for (std::size_t i = 0; i < overshoot; ++i) out[i] = first;
     if (count > overshoot) [[unlikely]]
       std::fill_n(out, count, first);

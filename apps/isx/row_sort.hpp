@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ISx between nodes: one reservation by fetch-add and one put of keys per target, as in the
-// reference program.
-//
-// Each rank owns a row of buckets, so a target's keys are contiguous. A second put adds their
-// position and their number per bucket. All puts overlap.
+// ISx between nodes: each rank owns a row of buckets, so that one fetch-add reserves and one put
+// sends a target's keys, as in the reference program. A second put adds their position and number
+// per bucket. All puts overlap.
 //
 // Source: Hanebutte, Hemstad, ISx: A Scalable Integer Sort for Co-design in the Exascale Era, PGAS
 // 2015.
@@ -68,7 +66,7 @@ class row_sort {
   }
 
  private:
-  /// A target's notes: the number of keys of each of its buckets, then their position in its inbox.
+  /// Number of keys of each of the target's buckets, then their position in its inbox.
   [[nodiscard]] std::span<std::uint64_t> notes_for(rank_t target) {
     return std::span(sent_notes_).subspan(target * (mine_ + 1), mine_ + 1);
   }

@@ -11,8 +11,8 @@
 
 namespace acre::program {
 
-/// Parses the command line and runs `work` as this rank's part of a job. An acre::error or lack of
-/// memory ends the job with a message; one rank reports command-line errors.
+/// Parses the command line and runs `work` as this rank's part of a job. Errors end the job with a
+/// message; one rank reports command-line errors.
 /// @param smaller  advice without memory: "choose smaller --keys"
 /// @return result of main()
 [[nodiscard]] int run(command_line::command& words, int argc, char** argv,
@@ -22,7 +22,7 @@ namespace acre::program {
 /// @throws acre::error with the reason
 void require_report(std::string_view call, const std::string& path);
 
-/// Writes a whole file, or standard output if `path` is `-` or names it.
+/// Writes a file, or standard output for `-`.
 /// @throws acre::error if it cannot be written
 void write_report(std::string_view call, const std::string& path, std::string_view text);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Model Hamiltonian for linear-scaling methods: atoms on a cubic lattice, blocks decaying
-// exponentially with distance, and a gap.
+// Model Hamiltonian: atoms on a cubic lattice, blocks decaying exponentially, and a gap.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -36,7 +35,7 @@ struct model {
   [[nodiscard]] double least_bytes() const noexcept;
 };
 
-/// Alternating diagonal -1, 1, with random symmetric couplings. Collective.
+/// Alternating diagonal -1, 1, with random symmetric couplings.
 [[nodiscard]] block_matrix<double> hamiltonian(const team& members, const model& of);
 
 /// Number of states below mu, if provable: couplings shift levels by at most the maximum row sum.

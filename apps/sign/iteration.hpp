@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Density matrix P = (1 - sign(H - mu)) / 2.
 //
-// Newton-Schulz X = X (3 - X^2) / 2 from the matrix scaled by an eigenvalue bound; McWeeny's P = 3
-// P^2 - 2 P^3 is the same step of the density. Only products of short-range matrices are needed: J.
-// VandeVondele, U. Borštnik, J. Hutter, "Linear scaling self-consistent field calculations with
-// millions of atoms in the condensed phase" (2012).
+// Newton-Schulz X = X (3 - X^2) / 2 from the scaled matrix; McWeeny's P = 3 P^2 - 2 P^3 is the same
+// step of the density. J. VandeVondele, U. Borštnik, J. Hutter, "Linear scaling self-consistent
+// field calculations with millions of atoms in the condensed phase" (2012).
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -44,7 +43,7 @@ struct outcome {
 };
 
 /// Converges if the error is below the tolerance; with a filter also if it stagnates while all row
-/// sums of |X^2 - 1| are below 1 (no state at mu). Other stagnation or NaN ends it unconverged.
+/// sums of |X^2 - 1| are below 1 (no state at mu).
 /// @param watch  called after each step
 [[nodiscard]] outcome density_of(const block_matrix<double>& hamiltonian, const settings& given,
                                  const std::function<void(const step&)>& watch = {});

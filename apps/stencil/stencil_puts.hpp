@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernel of DASH's study of unit mapping: each member of a 3-D grid puts a message to each of its
-// up to six neighbours, one after the other, and waits for each.
+// Kernel of DASH's study of unit mapping: each member of a 3-D grid puts a message to its up to six
+// neighbours in turn, waiting for each.
 //
 // Idrees, Fuchs, Glass: Effective use of the PGAS paradigm (PROHA 2016), section 4.1.
 #pragma once
@@ -30,8 +30,7 @@ class stencil_puts {
  public:
   static constexpr std::size_t sides = 6;
 
-  /// Collective. `members` has as many members as `extents`, the last coordinate fastest; edges are
-  /// open.
+  /// Collective. `members` fill `extents`, the last coordinate fastest; edges are open.
   /// @param most  bytes of the largest message
   stencil_puts(const team& members, const grid_extents& extents, std::size_t most)
       : members_(members),
@@ -42,7 +41,7 @@ class stencil_puts {
     find_neighbours();
   }
 
-  /// Seconds of all puts of this member, after an untimed iteration. Collective. Cost: a W per
+  /// Seconds of this member's puts, after an untimed iteration. Collective. Cost: a W per
   /// iteration and neighbour, 3 B.
   double run(std::size_t bytes, std::uint32_t iterations) {
     ++runs_;
@@ -65,7 +64,7 @@ class stencil_puts {
     return spent.count();
   }
 
-  /// True if all messages of the last run have arrived here. Call it before the next one.
+  /// True if all messages of the last run have arrived.
   [[nodiscard]] bool is_right(std::size_t bytes) const {
     const std::span<const std::byte> all = received_.local();
     return std::ranges::all_of(neighbours_, [&](const neighbour& from) {
@@ -82,7 +81,7 @@ class stencil_puts {
  private:
   static constexpr std::uint32_t opposite(std::uint32_t side) noexcept { return side ^ 1U; }
 
-  /// Byte `i` of the message of a member: another one in each run.
+  /// Byte `i` of a message, different in each run.
   [[nodiscard]] std::byte value(rank_t member, std::size_t i) const noexcept {
     return static_cast<std::byte>(member * std::uint64_t{31} + runs_ * 101 + i % 251 + 1);
   }

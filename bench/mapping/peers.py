@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Peers of `acre map`: Scotch's gmap, and SharedMap of KaHIP if installed.
 
-Each mapper returns an order (the slot of each rank), wall seconds and CPU seconds. SharedMap is not
-in Debian: it is looked up in PATH, or named by the environment variable SHAREDMAP.
+Each mapper returns an order (the slot of each rank), wall seconds and CPU seconds. SharedMap is
+found in PATH or by the environment variable SHAREDMAP.
 """
 import os
 import shutil
@@ -30,7 +30,7 @@ class Mapped(NamedTuple):
 
 
 def timed(command):
-    """Returns output, wall and CPU seconds, including children."""
+    """Returns output, wall and CPU seconds."""
     environment = dict(os.environ, SCOTCH_PTHREAD_NUMBER="1")
     begin = time.monotonic()
     with subprocess.Popen(command, text=True, stdout=subprocess.PIPE, env=environment) as child:
@@ -81,7 +81,7 @@ def tree_target(sizes, costs):
 
 
 def scotch(folder, neighbours, target, slots_a_vertex=1):
-    """Runs gmap. If a target vertex is a node, ranks fill its slots in order."""
+    """Runs gmap; ranks fill a node's slots in order."""
     graph, machine, mapping = (os.path.join(folder, name) for name in ("graph", "target", "mapping"))
     write_scotch_graph(graph, neighbours)
     with open(machine, "w") as file:
@@ -93,8 +93,7 @@ def scotch(folder, neighbours, target, slots_a_vertex=1):
 
 
 def shared_map(folder, neighbours, sizes, costs, configuration="strong"):
-    """Runs SharedMap on one thread; `sizes` and `costs` from the root. Imbalance 0 gives one rank
-    per slot. None after a timeout."""
+    """Runs SharedMap; `sizes` and `costs` from the root. Imbalance 0 gives one rank per slot."""
     graph, mapping = (os.path.join(folder, name) for name in ("graph", "mapping"))
     write_metis_graph(graph, neighbours)
     hierarchy, distances = (":".join(map(str, reversed(each))) for each in (sizes, costs))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SimGrid platform with a route for each pair of nodes: for networks that SimGrid's clusters do not
-// have, such as tori with a bandwidth per dimension and two nodes per router.
+// SimGrid platform with a route for each pair of nodes, for networks without a SimGrid cluster.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -11,7 +10,6 @@
 namespace acre::bench {
 
 /// Returns XML; hosts n0, n1, … have `cores` cores and a loopback 100 times as fast as `injection`.
-///
 /// @param injection bytes/s between a node and its router, each way
 /// @throws acre::error for more than 512 nodes
 [[nodiscard]] std::string route_platform(const topology::network& network, std::uint32_t cores,

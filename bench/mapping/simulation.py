@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Simulates exchanges of mapped ranks on networks, by SimGrid's SMPI.
 
-A node is a host with a core per slot and a loopback 100 times as fast as a link: only the network
-counts. Links carry 10 GB/s each way and take 100 ns. The network model is smpirun's default without
-cross-traffic: both directions of a cable are independent. Simulated times are reproducible.
+A node is a host with a core per slot and a loopback 100 times as fast as a link. Links carry
+10 GB/s each way and take 100 ns. The network model is smpirun's default without cross-traffic.
 """
 import json
 import os
@@ -56,8 +55,7 @@ class Simulator:
         return json.loads(printed.splitlines()[-1])
 
     def measure(self, case, wanted=lambda algorithm: True, sizes=SIZES):
-        """Returns the candidates with {mode: {size: seconds}}: of `wanted` algorithms, packed and
-        chosen ones."""
+        """Returns the candidates with {mode: {size: seconds}}."""
         folder = os.path.join(self.folder, "case")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)

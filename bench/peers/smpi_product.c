@@ -7,9 +7,8 @@
 //     smpi_product 16x16 diagonal BYTES    {"reads": seconds}
 //
 // "cannon": alignment, then a step, which reads the right and lower neighbours' panels. "row" and
-// "diagonal": one-sided reads, one per factor in flight, starting in the own row or (like
-// acre::multiply()) with Cannon's alignment. A read is a send started in advance by the owner, plus
-// a receive.
+// "diagonal": one-sided reads, one per factor in flight, from the own row or with Cannon's
+// alignment. The owner starts a read's send in advance.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +48,7 @@ static double begin_at(double when) {
   return MPI_Wtime();
 }
 
-/// Reads the panel of A `across` columns to the right, and of B `down` rows below.
+/// Reads A `across` columns to the right, and B `down` rows below.
 static void shift(const place* at, int across, int down) {
   const int side = at->side;
   MPI_Request pending[4];
@@ -60,7 +59,7 @@ static void shift(const place* at, int across, int down) {
   MPI_Waitall(4, pending, MPI_STATUSES_IGNORE);
 }
 
-/// Reads all panels of row and column, starting with row (B) and column (A) `first`.
+/// Reads all panels of row and column, from row (B) and column (A) `first`.
 static void read_lines(const place* at, int first) {
   const int side = at->side;
   MPI_Request* offers = malloc(2 * (size_t)side * sizeof *offers);

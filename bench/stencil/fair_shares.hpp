@@ -18,9 +18,9 @@ class fair_shares {
 
   void add_flow(std::size_t number) { change(number, 1); }
   void remove_flow(std::size_t number) { change(number, -1); }
-  /// Computes rates, if flows have changed, by filling the links: the most loaded one first.
+  /// Computes changed rates: the most loaded link first.
   void compute();
-  /// Bytes per second of each flow of the bundle, as computed.
+  /// Bytes per second of each flow.
   [[nodiscard]] double rate(std::size_t number) const { return bundles_[number].rate; }
   [[nodiscard]] std::size_t bundles() const noexcept { return bundles_.size(); }
 
@@ -29,7 +29,7 @@ class fair_shares {
     double bandwidth;
     std::uint32_t flows = 0;
     std::vector<std::uint32_t> bundles{};
-    double left = 0;         ///< while computing: bandwidth without rates already set
+    double left = 0;         ///< bandwidth without rates already set
     std::uint32_t open = 0;  ///< flows without a rate
   };
   struct bundle {
@@ -45,7 +45,7 @@ class fair_shares {
 
   std::vector<link> links_;
   std::vector<bundle> bundles_;
-  std::vector<std::uint32_t> touched_;  ///< links whose shares have changed while computing
+  std::vector<std::uint32_t> touched_;  ///< links whose shares have changed
   bool has_changed_ = false;
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates blocking puts of ranks to the neighbours in a 3-D grid, by flows with max-min fair
-// shares of the links: the model of SimGrid (CM02), for thousands of ranks.
-//
-// Flows between the same two nodes have the same rate, so shares are computed per pair of nodes.
+// Simulates blocking puts to the neighbours in a 3-D grid, with max-min fair shares of the links:
+// SimGrid's model (CM02), for thousands of ranks. Shares are computed per pair of nodes.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -14,11 +12,11 @@
 
 namespace acre::bench {
 
-/// Seconds, and bytes per second. Puts within a node use its memory, others the network.
+/// Seconds, and bytes per second.
 struct put_model {
   double inside_latency;
   double software_latency;  ///< of a put between nodes
-  double link_latency;      ///< added per link of the route, there and back
+  double link_latency;      ///< per link, there and back
   double memory_bandwidth;  ///< payload copied by all cores of a node
   double core_bandwidth;    ///< payload copied by one core
 };
@@ -29,7 +27,7 @@ struct put_job {
   std::array<std::uint32_t, 3> grid;  ///< last coordinate fastest; open edges
 };
 
-/// Ranks beside `rank` in the grid: down and up in each dimension, the first dimension last.
+/// Neighbours: down and up in each dimension, the first dimension last.
 [[nodiscard]] std::vector<std::uint32_t> neighbours_of(const put_job& job, std::uint32_t rank);
 
 struct put_times {
@@ -41,7 +39,7 @@ struct put_times {
 [[nodiscard]] put_times simulate_puts(const put_job& job, const put_model& model,
                                       std::uint32_t iterations, double bytes, double step);
 
-/// The job's links and routes, as simgrid_puts reads them.
+/// Links and routes in simgrid_puts' format.
 [[nodiscard]] std::string platform_of_puts(const put_job& job, const put_model& model);
 
 }  // namespace acre::bench

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Moving objects: costs of operations, and a mesh with a moving load.
 
-Costs of calls, moves, names and references; the mesh with nodes that stay, are recreated or
-migrate; and the services for names and credit per rank. Follows HPX's study of AGAS (figures 4 to
-6), in which locality 0 did most of the work and the release of references grew superlinearly, and
-its threshold for the release. The program of figures 4 to 6, `acre-amr --physics euler`, has the
-exchange of the paper's: a gas on an adaptive octree, whose gravity is summed up the tree and handed
-down. Ranks share cores here, so counts matter more than times.
+Follows HPX's study of AGAS (figures 4 to 6), in which locality 0 did most of the work, and its
+threshold for the release of references. `acre-amr --physics euler` has the exchange of the paper's
+program: a gas on an adaptive octree with gravity. Ranks share cores here, so counts matter more
+than times.
 """
 import json
 import math
@@ -154,7 +152,7 @@ def amr(ranks, *options, settings=None):
 
 
 def agas_share(run):
-    """Of the threads' time: ranks that share a core run less than the clock on the wall."""
+    """Fraction of the threads' time, as ranks share cores."""
     services = run["agas_share"] * run["seconds"] * run["ranks"]
     return services / sum(run["busy"]["of_ranks"] + run["change"]["of_ranks"])
 
@@ -168,8 +166,7 @@ def counted_path(run):
 
 
 def modes():
-    """Compares critical paths, by thread time and counts, since ranks that share a core hide
-    imbalance."""
+    """Compares critical paths, by thread time and counts, as ranks share cores."""
     shapes = {"4 ranks": (4, "measured", None), "2 ranks": (2, "measured", None),
               "8 hosts": (8, "counted", TCP)}
     rows, results = [], {}

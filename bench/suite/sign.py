@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """acre-sign, the sign iteration of linear-scaling DFT: its exchange by placement of the ranks.
 
-First over links of hosts in network namespaces, measured; then by number of ranks on networks,
-simulated with the volume that a run has read.
+Measured over links of hosts in network namespaces; simulated by number of ranks on networks.
 """
 import json
 import os
@@ -24,8 +23,7 @@ ROUNDS = 2
 PROBLEM = ["--atoms", "4,4,4", "--filter", "1e-6"]
 SIDES = (8, 16)
 SIMULATED = ("torus", "sparse torus", "fat tree", "sparse fat tree", "sparse dragonfly")
-# Volume of products grows with the square of the rows: from the problem's to those of 2,048 water
-# molecules, 23 functions each.
+# Volume grows with the square of the rows: here 2,048 water molecules of 23 functions.
 ROWS = 2048 * 23
 
 
@@ -70,7 +68,7 @@ def show_hosts(measured):
 
 
 def volume():
-    """Bytes of a factor in all products, and the ratio of what 16 ranks read to the pattern."""
+    """Bytes of a factor in all products, and the ratio of 16 ranks' reads to the pattern."""
     def read(side):
         return last_line(acre(side * side, "acre-sign", *PROBLEM, "--placement", "packed",
                               settings={**NETWORK, **one_thread()})[0])

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Blocking puts to the neighbours in a 3-D grid, as DASH's paper on unit mapping measures them.
+"""Blocking puts to the neighbours in a 3-D grid, as in DASH's paper on unit mapping.
 
-Figs. 6 and 7 of the paper, simulated on a Cray XC40 of its shape: latency by level of the machine,
-and the gain by mapping of 9,216 ranks on 384 nodes that a scheduler left free. With `long`, all
-sizes. acre-stencil also runs here, between processes on this host.
+Figs. 6 and 7, simulated on a Cray XC40: latency by level of the machine, and the gain by mapping
+9,216 ranks on 384 free nodes. With `long`, all sizes. acre-stencil also runs between processes.
 """
 import json
 import os
@@ -34,7 +33,7 @@ def short(size):
 
 
 def positions():
-    """(cabinet, chassis, blade, node) of each node, in the order of numbers."""
+    """(cabinet, chassis, blade, node) of each node."""
     return [(cabinet, chassis, blade, node) for cabinet in range(CABINETS)
             for chassis in range(CHASSIS) for blade in range(BLADES)
             for node in range(NODES_A_BLADE)]
@@ -47,7 +46,7 @@ def level(a, b):
 
 
 def free_nodes(seed=1):
-    """Nodes that others leave: their jobs of 1 to 128 nodes fill the machine, and end in any order."""
+    """Nodes left by jobs of 1 to 128 nodes that filled the machine and end in any order."""
     draw = random.Random(seed)
     free = set(range(len(positions())))
     jobs = []
@@ -65,7 +64,7 @@ def free_nodes(seed=1):
 
 
 def grids_of(ranks):
-    """As team::cartesian<3>(): grids of at most 1.25 times the least surface, the least first."""
+    """As team::cartesian<3>(): grids of at most 1.25 times the least surface, in its order."""
     found = [(x + y + ranks // (x * y), (x, y, ranks // (x * y)))
              for x in range(1, ranks + 1) if ranks % x == 0
              for y in range(1, ranks // x + 1) if ranks // x % y == 0]
@@ -98,7 +97,7 @@ class Machine:
         return path
 
     def mapped(self):
-        """Grid and file with the order that team::cartesian<3>() selects, and its mapping."""
+        """Grid, file with the order, and mapping, as team::cartesian<3>() selects."""
         found = []
         grids = grids_of(RANKS)
         for grid in grids:
@@ -144,8 +143,7 @@ def show_levels(machine):
 
 
 def show_gains(machine):
-    """Fig. 7: all ranks put to their neighbours. Aries adapts its routes to the load: between the
-    shortest ones and those by a third group (Valiant)."""
+    """Fig. 7: all ranks put to their neighbours. Aries routes by load: shortest, or Valiant."""
     sizes = ALL_SIZES if asked_for("long") else FEW_SIZES
     grid, order, how = machine.mapped()
     network = how["network"]
@@ -182,7 +180,7 @@ def show_gains(machine):
 
 
 def compare_with_simgrid(machine):
-    """The simulator's times of 192 ranks on eight nodes against SimGrid's."""
+    """Times of 192 ranks on eight nodes against SimGrid's."""
     program = compiled("g++", ["-std=c++17", "-O2"], "simgrid_puts.cpp", "-lsimgrid",
                        folder=machine.folder)
     nodes = ",".join(f"nid{each:05}:{SLOTS}" for each in machine.nodes[::48])
@@ -202,7 +200,7 @@ def compare_with_simgrid(machine):
 
 
 def show_processes():
-    """acre-stencil between processes of this host, eight ranks in one node and in eight by TCP."""
+    """acre-stencil on this host: eight ranks in one node, and in eight by TCP."""
     found = {}
     for _ in range(3):
         for place, settings in (("one node", {}), ("eight nodes, TCP", TCP)):

@@ -5,9 +5,8 @@
     page.py --check ACRE FOLDER    runs the programs of FOLDER; fails if a table states other counts
     page.py --write ACRE FOLDER    writes the table of docs/benchmarks.md
 
-Counts depend on the compiler: with another one than the table's only its other columns are compared. The table needs a
-processor with AES instructions and a network. Peers are counted by `make bench NAME=instructions`; here their column
-stays as it is.
+Counts depend on the compiler: with another one only the other columns are compared. The table needs
+AES instructions and a network. `make bench NAME=instructions` counts peers; their column stays.
 """
 import json
 import os

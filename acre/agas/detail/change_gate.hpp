@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The gate of an object with a waiting move or end, shut and open in turn, equally long. While
 // shut, new calls wait, so that running calls drain. It reopens, because a running call may depend
-// on one held back. A phase lasts four times the longest concurrent call that started and ended
-// during the wait, measured in open time, and at least 1 ms.
+// on one held back. A phase lasts four times the longest concurrent call within the wait, in open
+// time, and at least 1 ms.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ class change_gate {
   [[nodiscard]] nanoseconds open_time(nanoseconds now) const noexcept {
     return open_before_ + (is_open_ ? now - phase_begin_ : 0);
   }
-  /// Records a concurrent call that has ended. `began`: open_time() when it began, in `era`. Calls
-  /// older than this gate are ignored.
+  /// Records a concurrent call that has ended. `began`: open_time() when it began, in `era`; calls
+  /// of an older gate are ignored.
   void note_call(std::uint32_t era, nanoseconds began, nanoseconds now) noexcept {
     if (era < first_era_) return;
     longest_call_ = std::max(longest_call_, open_time(now) - began);

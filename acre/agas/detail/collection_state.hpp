@@ -81,9 +81,9 @@ class collection_state {
     const layout::place at = plan_.homes->place_of(number);
     return name_at(at.member, at.offset);
   }
-  /// Name of the collection's first slot on rank 0, even if no member has it.
+  /// Name of the first slot on rank 0, even without a member.
   [[nodiscard]] gid handle() const noexcept { return name_at(0, 0); }
-  /// No value if it is no member's name.
+  /// No value if the name is not a member's.
   [[nodiscard]] std::optional<std::size_t> number_of(const gid& name) const noexcept;
   /// Equal on all ranks, unique during its lifetime.
   [[nodiscard]] std::uint64_t identity() const noexcept {
@@ -105,8 +105,8 @@ class collection_state {
 
   /// Reserves slots. Cost: 2 allreduces, or 0 if slots are reused.
   void take_names(const site& where);
-  /// Determines owners and informs them. Returns the numbers of the members that this rank makes.
-  /// Cost: 1 allreduce; an alltoallv if owners are not homes.
+  /// Determines owners; returns the numbers of the members that this rank makes. Cost: 1 allreduce;
+  /// an alltoallv if owners are not homes.
   /// @throws acre::error on an invalid owner
   [[nodiscard]] std::vector<std::size_t> share_out(const char* call);
   void place(std::size_t number, object_owner object);

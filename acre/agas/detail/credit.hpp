@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributed reference counting by credit (weighted references: Bevan, Watson and Watson, PARLE
-// 1987). The home issues credit. A rank has one record per object, which holds a part of the credit
-// and counts the rank's references; a copy on the rank needs no message. A sent reference carries
-// at most half of the credit of the sender's record. An object is unreferenced when all credit has
-// returned.
+// 1987). The home issues credit. A rank's record of an object holds credit and counts the rank's
+// references; local copies need no message. A sent reference carries at most half of the record's
+// credit. An object is unreferenced when all credit has returned.
 #pragma once
 
 #include <acre/agas/gid.hpp>
@@ -36,7 +35,7 @@ inline void copy_reference(held_credit& held) noexcept {
 void drop_reference(held_credit& held) noexcept;
 
 /// Returns a name with at most half of the held credit, a power of two; null if `held` is. If only
-/// 1 is left, requests more from the home: 2 M, blocking.
+/// 1 is left, blocks to request more from the home: 2 M.
 [[nodiscard]] gid share_credit(held_credit* held);
 [[nodiscard]] gid spend_credit(held_credit* held);
 void return_credit(const gid& name) noexcept;
@@ -137,7 +136,7 @@ struct credit_line {
 void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines);
 
 void end_unreferred_by(void (*end)(const gid& name)) noexcept;
-/// @param threshold  number of objects whose credit waits before it is returned; 1: none waits
+/// @param threshold  number of objects whose credit is returned at once
 void start_credit(std::size_t threshold) noexcept;
 [[nodiscard]] std::uint64_t objects_with_waiting_credit() noexcept;
 void forget_credit() noexcept;

@@ -21,8 +21,8 @@ struct suspect {
 
 [[nodiscard]] task<bool> search_cycle(suspect of);
 
-/// True if the thread that ends the job has pinned the object: that pin outlasts the wait. (In
-/// drain(), other functions may end the caller's pin.)
+/// True if the thread that ends the job has pinned the object, for longer than the wait. (In
+/// drain(), other functions may end the pin.)
 [[nodiscard]] bool is_pinned_by_end_of_job(const hosted_object& object);
 
 /// Calls use(parcel, waits_for_all) for each queued parcel whose caller waits, if it may depend on

@@ -33,8 +33,7 @@ void receive(parcel_queue kept);
 /// Called with the lock of the space held.
 void begin_running(hosted_object& object, running_call& call, const parcel_header& parcel) noexcept;
 
-/// Keeps a call running after its function has returned, until `ends_by` is ready. `record`
-/// replaces the one on the stack.
+/// Keeps a returned call running until `ends_by` is ready. `record` replaces the one on the stack.
 void let_go_on(hosted_object& object, running_call& record,
                const global::future_state_base* ends_by) noexcept;
 void take_back(hosted_object& object, running_call& record) noexcept;
@@ -43,7 +42,7 @@ void end_call(const gid& name, running_call& record) noexcept;
 
 void run_waiting_of(const gid& name) noexcept;
 
-/// Fails a parcel of a missing object. Reads the arguments, as they may contain references.
+/// Fails a parcel of a missing object; reads the arguments, as they may contain references.
 void fail_for_lack(parcel_bytes parcel);
 
 void tell_end(const gid& name);

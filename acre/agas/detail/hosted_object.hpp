@@ -112,16 +112,16 @@ struct hosted_object {
   void let_wait(std::unique_ptr<kept_parcel> parcel);
   [[nodiscard]] std::unique_ptr<kept_parcel> pop_next();
   [[nodiscard]] bool may_begin_at_once(const parcel_header& parcel) const;
-  /// Called after changes of `pinned_by` or `waiting`: drain() and job end wait for an unreferenced
-  /// object's end only while it is not pinned.
+  /// Called after changes of `pinned_by` or `waiting`: drain() and job end do not wait for the end
+  /// of a pinned, unreferenced object.
   void count_ends_that_wait() noexcept;
   [[nodiscard]] std::unique_ptr<kept_parcel> pop_waiting(const parcel_header& parcel);
 
-  /// True, once, for a parcel whose caller's earlier calls have all arrived.
+  /// True, once, if the parcel's caller's earlier calls have all arrived.
   [[nodiscard]] bool take_turn(const parcel_header& parcel);
   /// Has a value if a forwarded call's sender should receive a hint: for one in 8 calls of a rank,
-  /// as several may be in flight, or the hint was evicted. The value is the number of the rank's
-  /// calls since its last hint that its home forwarded for lack of one.
+  /// as several may be in flight, or the hint was evicted. The value counts the rank's calls since
+  /// its last hint that its home forwarded for lack of one.
   [[nodiscard]] std::optional<std::uint32_t> hint_due(const parcel_header& parcel) noexcept;
 
  private:
