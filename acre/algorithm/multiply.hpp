@@ -8,7 +8,7 @@
 //
 // R. van de Geijn, J. Watts, "SUMMA: scalable universal matrix multiplication algorithm" (1997); B.
 // Brock, R. Golin, "Slicing is all you need: towards a universal one-sided algorithm for
-// distributed matrix multiplication" (2025). Grids: detail/product_plan.hpp.
+// distributed matrix multiplication" (2025).
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
@@ -100,17 +100,15 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
 
 /// c = alpha a b + beta c. As in BLAS, beta = 0 ignores c, and alpha = 0 ignores a and b. a and b
 /// may be boxes, transposed() or adjoint(), of other teams; c may be a box, and must not overlap a
-/// or b. Blocks below some hundred rows and columns are slower, as they are copied together.
-/// Elements need not commute: products are alpha (a b) and beta c. A local product f(a, b, c) uses
-/// a buffer if alpha is not 1.
+/// or b. Blocks below some hundred rows and columns are slower. Elements need not commute: products
+/// are alpha (a b) and beta c. A local product f(a, b, c) uses a buffer if alpha is not 1.
 ///
 /// Collective in the team of c. Cost: 3 allreduces, l per block; then 1 B and 1 allreduce, and R
 /// for each remote block of a panel of at most 256 inner indices. Algorithms other than keeps_c:
 /// also 1 allreduce and 1 allgather. Memory: two panels, a copy of own c unless its tiles form one
 /// array, and `options.memory`. Bitwise reproducible with the same members.
 /// @throws acre::error on all members, before any write, if extents do not fit or c overlaps a or
-/// b. If a member lacks memory or its local product throws: its exception, acre::error elsewhere; c
-/// is partly written
+/// b; a member's exception, elsewhere acre::error, after which c is partly written
 template <class A, class B, class C, class T = algorithm::element_of_source<A>,
           local_product<T> Product = plain_product>
   requires algorithm::product_of<A, B, C, T>

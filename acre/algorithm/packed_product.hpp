@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Product of packed matrices, c = a b, in tiles of c that stay in the second-level cache.
 //
-// Loop order: K. Goto, R. van de Geijn, "Anatomy of high-performance matrix multiplication" (2008),
-// but with a tile of c, not a panel of a, in that cache.
+// K. Goto, R. van de Geijn, "Anatomy of high-performance matrix multiplication" (2008), but with a
+// tile of c, not a panel of a, in that cache.
 #pragma once
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -17,14 +17,14 @@
 
 namespace acre::algorithm {
 
-/// Part of the inner dimension. First: c holds no sums yet. Last: they are complete afterwards.
+/// Part of the inner dimension. First: c holds no sums yet. Last: they are complete.
 struct inner_turn {
   bool is_first;
   bool is_last;
 };
 
-/// @tparam Kernel  kernel(a, b, c, next a, next b) computes c += a b of pieces, and prefetches the
-/// next pieces
+/// @tparam Kernel  kernel(a, b, c, next a, next b) computes c += a b, and prefetches the next
+/// pieces
 template <class T, class Kernel>
 class packed_product {
  public:

@@ -26,11 +26,11 @@ using product_way [[deprecated("use product_algorithm")]] = product_algorithm;
 
 /// Options of a product, equal on all members.
 struct product_options {
-  /// Default: the cheapest. keeps_c replaces an impossible algorithm: an owner is not in the team
-  /// of c, or no grid fits.
+  /// Default: the cheapest. keeps_c replaces an algorithm without a fitting grid or with an owner
+  /// outside of the team of c.
   std::optional<product_algorithm> algorithm = std::nullopt;
-  /// Most bytes in a member's segment for partial sums, which owners of c fetch. Algorithms that
-  /// need more are excluded, unless only one is possible.
+  /// Maximum bytes in a member's segment for partial sums. Excludes algorithms that need more,
+  /// unless only one is possible.
   std::size_t memory = std::size_t{256} << 20;
 };
 /// Old name, until 0.2.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sorts distributed ranges. Collective in the range's team. Members sort their own elements,
-// determine which elements of each member they receive (detail/exact_split.hpp), read these and
-// merge.
+// determine which elements they receive (detail/exact_split.hpp), read these and merge.
 #pragma once
 
 #include <acre/algorithm/detail/exact_split.hpp>
@@ -111,8 +110,8 @@ void sort_blocks(const team& members, const range_blocks& blocks, const SortRun&
 /// member. Memory: at most a copy of own elements. If a member has several contiguous runs (cyclic
 /// patterns): also size / members elements in the segment, 1 B, 1 allgather, 1 allreduce, R and W
 /// per run.
-/// @throws acre::error on all members if one lacks memory or `less` proves inconsistent. If `less`
-/// throws: its exception, acre::error on others; elements may be duplicated or lost
+/// @throws acre::error on all members if one lacks memory or `less` is inconsistent; the exception
+/// of `less`, acre::error on others; elements may then be duplicated or lost
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
   requires ranges::writable_range<R> && algorithm::takes_sorting<R, Less, Projection>
 void sort(R&& range, const Less& less = {}, const Projection& projection = {},

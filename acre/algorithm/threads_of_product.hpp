@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Number of threads of a local product, from the environment or the rank's cores, and their parts
-// of the product.
+// Threads of a local product, by environment or cores, and their parts.
 #pragma once
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -25,14 +24,13 @@ namespace acre::algorithm {
   return static_cast<unsigned>(std::max<std::size_t>(1, runtime::cpus_a_rank()));
 }
 
-/// At least one; `said` is a number, or a list of OpenMP, of which the first counts.
+/// At least one; `said` is a number, or a list of OpenMP, whose first counts.
 [[nodiscard]] inline unsigned threads_or_cores(const char* said) noexcept {
   return said == nullptr ? cores_of_rank()
                          : static_cast<unsigned>(std::max(1L, std::strtol(said, nullptr, 10)));
 }
 
-/// Rows and columns of parts of c, at most `threads` of them, with at least 4 pieces per side and
-/// short edges.
+/// Rows and columns of at most `threads` parts of c with short edges, at least 4 pieces per side.
 [[nodiscard]] inline std::array<unsigned, 2> parts_of_product(std::size_t rows, std::size_t columns,
                                                               unsigned threads) noexcept {
   constexpr std::size_t least_part = 4 * piece_cut::side;
@@ -52,13 +50,13 @@ namespace acre::algorithm {
   return best;
 }
 
-/// Whole pieces of part `part`, so a piece has the same bits in any number of parts.
+/// Whole pieces of a part, so bits are independent of `parts`.
 [[nodiscard]] inline piece_run share_of_pieces(const piece_cut& cut, unsigned parts,
                                                unsigned part) noexcept {
   return {cut, cut.count() * part / parts, cut.count() * (part + 1) / parts};
 }
 
-/// Bytes that each of `threads` may pack of a.
+/// Bytes per thread for packing a.
 [[nodiscard]] constexpr std::size_t memory_of_thread(unsigned threads) noexcept {
   constexpr std::size_t of_all = std::size_t{128} << 20;
   constexpr std::size_t least = std::size_t{16} << 20;

@@ -27,8 +27,7 @@ template <class T>
 template <class T>
 [[nodiscard]] block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
                                            const site& where = site::current());
-/// Transposes, to block_distribution::transposed() or distribution `lies`; the result has no
-/// symmetry.
+/// Transposes, to block_distribution::transposed() or `lies`; the result has no symmetry.
 template <class T>
 [[nodiscard]] block_matrix<T> transpose(const block_matrix<T>& a,
                                         const site& where = site::current());
@@ -43,7 +42,7 @@ void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where 
 /// b = alpha a + beta b, with the blocks of both, for any distributions. Cost: 1 allreduce and
 /// finalise().
 /// @throws acre::error on all members when block sizes or teams differ, b has a symmetry that a has
-/// not, b is hermitian and a factor not real, or b has staged blocks; or without memory
+/// not, b is hermitian and a factor not real, b has staged blocks, or memory is missing
 template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where = site::current());
@@ -52,7 +51,7 @@ template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where = site::current());
 
 /// Number of blocks stored on all members. Cost, also of the next five: 1 allreduce;
-/// frobenius_norm() up to 3, on overflow or underflow.
+/// frobenius_norm() up to 3.
 template <class T>
 [[nodiscard]] std::size_t stored_blocks(const block_matrix<T>& a,
                                         const site& where = site::current());
@@ -74,8 +73,8 @@ template <class T>
 [[nodiscard]] double largest_row_sum(const block_matrix<T>& a, const site& where = site::current());
 
 /// a = a + alpha 1 (identity), creating diagonal blocks. Cost: 1 allreduce and finalise().
-/// @throws acre::error on all members when row and column blocks differ, the symmetry excludes such
-/// a diagonal, or a has staged blocks
+/// @throws acre::error on all members when row and column blocks differ, the symmetry excludes the
+/// diagonal, or a has staged blocks
 template <class T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha,
                      const site& where = site::current());
@@ -91,10 +90,10 @@ template <class T>
 void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> values,
                   const site& where = site::current());
 
-/// Replaces all blocks by random ones, present with probability `occupancy`, elements in [-1, 1),
-/// independent of the distribution. With h = split_mix(), block (i, j) of seed s has b = h(h(s) +
-/// 2^32 i + j), and is present if b / 2^64 < occupancy; real element e, column-major, is h(b + e),
-/// scaled. With a symmetry diagonal blocks are averaged with their mirror.
+/// Replaces all blocks by random ones, independent of the distribution. With h = split_mix(), block
+/// (i, j) of seed s has b = h(h(s) + 2^32 i + j), and is present if b / 2^64 < `occupancy`; real
+/// element e, column-major, is h(b + e), scaled to [-1, 1). With a symmetry diagonal blocks are
+/// averaged with their mirror.
 template <class T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed,
                     const site& where = site::current());

@@ -6,8 +6,7 @@
 //     acre::block_distribution bands(rows, columns, layout::blocked(rows.blocks(), 2),
 //                                    layout::blocked(columns.blocks(), 3));
 //
-// Products are fastest if a's columns are distributed as b's rows; Cannon's algorithm redistributes
-// others.
+// Products are fastest if a's columns are distributed as b's rows.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -32,7 +31,7 @@ class block_owners {
   block_owners() : block_owners(std::vector<rank_t>()) {}
   explicit block_owners(std::vector<rank_t> owners)
       : owners_(std::make_shared<const std::vector<rank_t>>(std::move(owners))) {}
-  /// Each block goes to the first part with fewest elements.
+  /// Each block goes to the first part with fewest elements: round-robin for equal blocks.
   [[nodiscard]] static block_owners in_turn(const block_sizes& sizes, rank_t parts);
   /// Each block goes to its member in a one-dimensional `pattern`.
   template <layout::pattern Pattern>
@@ -58,11 +57,11 @@ class block_distribution {
  public:
   /// Empty, for one member.
   block_distribution() = default;
-  /// As below, on the grid of a grid team, else on a nearly square one.
+  /// As below, on the grid of a grid team, else a nearly square one.
   block_distribution(block_sizes rows, block_sizes columns, const team& members);
   /// As below, on a nearly square grid.
   block_distribution(block_sizes rows, block_sizes columns, rank_t members);
-  /// By block_owners::in_turn(): round-robin if all blocks have one size.
+  /// By block_owners::in_turn().
   /// @throws acre::error when `grid` is empty
   block_distribution(block_sizes rows, block_sizes columns, member_grid grid);
   /// @throws acre::error for wrong numbers of owners, or outside the grid
@@ -95,7 +94,7 @@ class block_distribution {
     return column_owners_.blocks_of(grid_.column_of(member));
   }
 
-  /// Transposes the grid, too, so block (j, i) is elsewhere than (i, j) was.
+  /// Transposes the grid, too.
   [[nodiscard]] block_distribution transposed() const;
 
   friend bool operator==(const block_distribution&, const block_distribution&) noexcept = default;

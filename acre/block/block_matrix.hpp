@@ -7,9 +7,8 @@
 //     a.finalise();                         // collective
 //     a.each_local_block([](auto row, auto column, acre::box_span<double, 2> block) { … });
 //
-// Each member's blocks, and their index with norms, sorted by rows, are in memory that others read.
-// A matrix with a symmetry stores the upper triangle only; each_local_block() and counts of blocks
-// show just that.
+// Each member's blocks, and their sorted index with norms, are in memory that others read. A matrix
+// with a symmetry stores the upper triangle only, as each_local_block() and counts show.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -40,11 +39,11 @@ inline constexpr bool is_float_double_or_their_complex =
     std::same_as<T, std::complex<double>>;
 }  // namespace block_matrices
 
-/// block_matrix<T> checks T: constrained functions would have compiler-dependent mangled names.
+/// Checks T: constrained functions would have compiler-dependent mangled names.
 template <class T>
 concept block_element = block_matrices::is_float_double_or_their_complex<T>;
 
-/// Construction, finalise() and destruction are collective; moves are local. Destruction costs B.
+/// Construction, finalise() and destruction are collective; moves are local. Destruction: B.
 template <block_element T>
 class block_matrix {
  public:
@@ -69,9 +68,9 @@ class block_matrix {
   [[nodiscard]] block_symmetry symmetry() const;
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
-  /// Stages block (row, column), column-major, until finalise(); any member may call. If several
-  /// calls stage one block, the last of the highest member replaces the old block. Symmetry of
-  /// diagonal blocks is unchecked. Cost: l.
+  /// Stages block (row, column), column-major, until finalise(); any member may call. Of calls for
+  /// one block, the last of the highest member replaces the old block. Symmetry of diagonal blocks
+  /// is unchecked. Cost: l.
   /// @throws acre::error for a position outside the matrix or wrong size
   void put_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
@@ -80,8 +79,7 @@ class block_matrix {
                  const site& where = site::current());
   /// Applies staged blocks. Collective. Cost: B, 2 allreduces and 1 alltoallv; memory: twice the
   /// blocks sent, those received, and up to thrice the own blocks.
-  /// @throws acre::error on all members without memory: the matrix is unchanged, staged blocks are
-  /// lost
+  /// @throws acre::error on all members without memory: the matrix is unchanged, staged blocks lost
   void finalise(const site& where = site::current());
   /// True if this member has staged blocks. Cost: l.
   [[nodiscard]] bool has_staged() const;
@@ -92,8 +90,7 @@ class block_matrix {
 
   /// Returns a copy of a block, column-major; no value if absent. Any member, between collective
   /// calls. Cost: on this node l, logarithmic in the owner's blocks; else 3 R: header, whole index,
-  /// block.
-  /// @throws acre::error for a position outside the matrix
+  /// block. @throws acre::error for a position outside the matrix
   [[nodiscard]] std::optional<std::vector<T>> get_block(std::size_t row, std::size_t column,
                                                         const site& where = site::current()) const;
 
@@ -110,15 +107,14 @@ class block_matrix {
   }
   /// Number of blocks stored locally.
   [[nodiscard]] std::size_t local_blocks() const { return index().size(); }
-  /// Updates norms after writes through each_local_block(), before others read. Cost: l per
-  /// element.
+  /// Updates norms after writes through each_local_block(). Cost: l per element.
   void note_changes();
 
   [[nodiscard]] block_matrices::block_store& store();
   [[nodiscard]] const block_matrices::block_store& store() const;
   using share_of_old = std::function<std::optional<T>(std::size_t, std::size_t)>;
-  /// finalise() that scales each old block by `counts(row, column)`, and drops it if that has no
-  /// value; empty: keeps all.
+  /// finalise() that scales each old block by `counts(row, column)`, or drops it without value;
+  /// empty `counts`: keeps all.
   void finalise(const share_of_old& counts, const site& where = site::current());
 
  private:

@@ -8,7 +8,6 @@
 // - slicing: small tasks by rows; idle members steal.
 // - cannon: panels shift between grid neighbours; the reference.
 //
-// Products below the filter are omitted; one_sided does not read blocks that occur only in them.
 // Sources: Lazzaro et al. (2017, layers); Cannon (1969).
 #pragma once
 
@@ -24,12 +23,11 @@ namespace acre {
 /// c = alpha a b + beta c; c may be a or b. Collective. If beta is 0 and keep_pattern false, c has
 /// the product's blocks only; if alpha is 0, a and b are ignored. Factors with a symmetry are
 /// copied in full. If c has a symmetry, only the upper triangle is computed; the product's symmetry
-/// is not checked. Options refer to stored blocks.
+/// is not checked.
 ///
 /// Equal calls on the same ranks give equal bits, with any number of threads, except with stolen
 /// tasks. With LIBXSMM, float and double in one_sided with one layer and filter > 0 are also
-/// independent of the ranks of a node (unfiltered, nearly full factors become dense matrices, split
-/// by rank).
+/// independent of the ranks of a node.
 ///
 /// Cost of one_sided with one layer: B, 2 to 4 allreduces, R per header and index of owners of rows
 /// of a and columns of b, R per contiguous run of blocks; memory: c twice, plus for dense products

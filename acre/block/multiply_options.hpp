@@ -22,7 +22,7 @@ struct block_interval {
 
 struct multiply_options {
   /// Omits products of two blocks whose norms multiply to less, then blocks of c with a smaller
-  /// norm; 0: no filter. DBCSR divides its filter by the blocks per row.
+  /// norm; 0: no filter.
   double filter = 0;
   /// Computes only blocks that c has.
   bool keep_pattern = false;
@@ -31,14 +31,14 @@ struct multiply_options {
   block_interval columns{};
   block_interval inner{};
   multiply_algorithm algorithm = multiply_algorithm::automatic;
-  /// Members per part of c in one_sided, rounded down to a possible number. 0: 1 for one_sided; for
-  /// automatic, by expected traffic.
+  /// Members per part of c in one_sided, rounded down. 0: 1 for one_sided; for automatic, by
+  /// expected traffic.
   std::size_t layers = 0;
-  /// Bytes of remote blocks that one_sided holds at once; 0: a quarter of the free segment. One
-  /// block row of b with its blocks of a may exceed it.
+  /// Bytes of remote blocks that one_sided holds at once, at least one block row of b with its
+  /// blocks of a; 0: a quarter of the free segment.
   std::size_t memory = 0;
   /// Threads of each rank, at most 1024. 0: OMP_NUM_THREADS, else one per core of this rank; fewer
-  /// for small products. Does not change the result.
+  /// for small products.
   unsigned threads = 0;
 };
 

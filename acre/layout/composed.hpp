@@ -77,8 +77,7 @@ struct canonical {
   friend constexpr bool operator==(canonical, canonical) noexcept = default;
 };
 
-/// Memory layout: block after block; each takes the memory of the largest, so all have equal
-/// strides.
+/// Memory layout: block after block, each with the memory of the largest, so strides are equal.
 template <order Order = row_major>
 struct tiled {
   using order = Order;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns from named distributions, one per dimension; each member's elements form one row-major
-// array.
+// Patterns from named distributions per dimension; a member's elements form a row-major array.
 //
 //     auto boxes = make_distribution({100, 80}, 6, dist::balanced, dist::balanced);
 //     auto blocks = make_distribution({100, 80}, 6, team_spec<2>({2, 3}),     // as ScaLAPACK
@@ -22,10 +21,10 @@ namespace acre {
 
 namespace dist {
 
-/// Equal blocks, one per part, the last ones shorter or empty (blocked_cut).
+/// Equal blocks, one per part, the last ones shorter or empty.
 struct blocked_t {};
 inline constexpr blocked_t blocked{};
-/// At most one block per part; sizes differ by at most 1 (balanced_cut).
+/// At most one block per part; sizes differ by at most 1.
 struct balanced_t {};
 inline constexpr balanced_t balanced{};
 /// Single indices, round-robin over the parts.
@@ -34,7 +33,7 @@ inline constexpr cyclic_t cyclic{};
 /// The dimension is not distributed.
 struct none_t {};
 inline constexpr none_t none{};
-/// Block-cyclic with block size `size`; a constant size, dist::fixed_tile<32>, divides faster.
+/// Block-cyclic; a constant size, dist::fixed_tile<32>, divides faster.
 struct tile {
   std::size_t size;
   constexpr explicit tile(std::size_t indices) noexcept : size(indices) {}
@@ -73,8 +72,7 @@ void check_tile(std::size_t size);
 /// blocks
 void check_places(std::span<const std::size_t> places, std::size_t extent, std::size_t parts);
 
-/// Returns bounds that minimise the largest sum of weights in a block, by bisection. Cost: up to 60
-/// passes over the weights.
+/// Returns bounds that minimise the largest sum of weights in a block. Cost: up to 60 passes.
 /// @throws acre::error for invalid weights, or not `extent` of them
 [[nodiscard]] std::vector<std::size_t> places_by_weight(std::span<const double> weights,
                                                         std::size_t extent, std::size_t parts);

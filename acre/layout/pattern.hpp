@@ -20,8 +20,8 @@ struct place {
   friend constexpr bool operator==(const place&, const place&) noexcept = default;
 };
 
-/// Requirements on a pattern. Copies are cheap; functions do not throw. Index < size(), member <
-/// members(). Further laws: laws.hpp.
+/// Requirements on a pattern. Copies are cheap. Index < size(), member < members(). Further laws:
+/// laws.hpp.
 template <class P>
 concept pattern = std::copyable<P> && std::equality_comparable<P> &&
                   requires(const P& p, std::size_t index, place where, member_t member) {
@@ -38,8 +38,8 @@ concept pattern = std::copyable<P> && std::equality_comparable<P> &&
                     { p.run_length(index) } noexcept -> std::same_as<std::size_t>;
                   };
 
-/// Number of elements before `index` that are contiguous with it, by the optional member
-/// run_before(); 0 without it, so backward traversal locates each element anew.
+/// Number of elements before `index` contiguous with it, by the optional member run_before(); else
+/// 0: backward traversal locates each element.
 template <pattern P>
 [[nodiscard]] constexpr std::size_t run_before(const P& p, std::size_t index) noexcept {
   if constexpr (requires { p.run_before(index); }) {
@@ -57,8 +57,7 @@ template <pattern P>
   requires requires { P::is_dense; }
 inline constexpr bool is_dense<P> = P::is_dense;
 
-/// True, by a static member, if a member's offsets have no gaps and ascend with indices; allows
-/// bisection.
+/// True, by a static member, if offsets are dense and ascend with indices; allows bisection.
 template <pattern P>
 inline constexpr bool is_ascending = false;
 template <pattern P>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Named properties of pattern types, as constraints for algorithms. Names: Fuchs and Fürlinger
-// (composed.hpp).
+// Named properties of pattern types, as constraints for algorithms (Fuchs and Fürlinger).
 //
 //     template <class P>
 //       requires acre::layout::pattern_satisfies<P, acre::layout::balanced_partitioning>
@@ -167,8 +166,7 @@ struct compact_arrangement {
   template <class P>
   static constexpr bool holds = facts<P>::is_grid;
 };
-/// The members of each node form a box of the grid of members, equal on all nodes. Requires
-/// node_members.
+/// Members of each node form equal boxes of the grid of members. Requires node_members.
 struct node_balanced_arrangement {
   template <class P>
   static constexpr bool holds = facts<P>::is_grid;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Plan of a neighbour exchange. Boxes are products of stretches, of which narrow neighbours cause
-// several. Any member computes any other's plan, so both sides agree without communication.
+// several. Any member computes any other's plan, without communication.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -18,8 +18,7 @@ namespace acre::layout {
 
 enum class side : std::size_t { before, own, after };
 
-/// Consecutive coordinates in one dimension that one part owns and another, or itself, keeps a copy
-/// of.
+/// Consecutive coordinates in one dimension that one part owns and one copies.
 struct stretch {
   side where;      ///< relative to the keeping part
   std::size_t at;  ///< in the keeping part's array, with margins
@@ -72,7 +71,7 @@ struct box_beside {
 template <std::size_t N>
 class surroundings {
  public:
-  /// @param widths  of copies, at most the margins
+  /// @param widths  at most the margins
   /// @param wraps  true if periodic: before and after, per dimension
   template <class Pattern>
   surroundings(const Pattern& pattern, const margins<N>& widths,

@@ -4,8 +4,7 @@
 //
 // Links connect all blades of a chassis, blades of equal position in all chassis of a group, and
 // all groups; the link from group g to h leaves router h mod (routers per group). Routes in a group
-// go along the chassis, then between chassis. Real routers choose minimal or Valiant routes by
-// load.
+// go along the chassis first. Real routers choose minimal or Valiant routes by load.
 #pragma once
 
 #include <acre/topology/network.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Network as a graph with shortest routes. Among equally short next hops, the target's number
-// selects one (as D-mod-k), which spreads the targets.
+// Network as a graph with shortest routes. The target's number selects among equally short hops
+// (as D-mod-k).
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -55,8 +55,8 @@ class graph final : public network {
   std::vector<cable> cables_;
   std::vector<std::uint32_t> first_port_;
   std::vector<port> ports_;
-  /// Gateway of each vertex: the switch of a node with one neighbour, else the vertex itself.
-  /// Distances are stored between gateways only.
+  /// The switch of a node with one neighbour, else the vertex itself. Only their distances are
+  /// stored.
   std::vector<vertex_t> gateway_;
   vertex_t first_gateway_ = 0;
   grouping groups_;
@@ -64,9 +64,9 @@ class graph final : public network {
 };
 
 /// Groups of nodes below common leaf switches, then below common switches of each higher level
-/// (merged if they share lower ones). A level is kept if it has fewer groups than the one below,
-/// and at least two. A switch's level is its distance to the nearest node, at most 16; cables
-/// within a level are ignored.
+/// (merged if they share lower ones), if there are fewer groups than below, and at least two. A
+/// switch's level is its distance to the nearest node, at most 16; cables within a level are
+/// ignored.
 [[nodiscard]] graph::grouping groups_by_switches(node_t nodes, std::uint32_t switches,
                                                  std::span<const graph::cable> cables);
 

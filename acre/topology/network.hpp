@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Network of compute nodes: distances, deterministic routes and bandwidths. Links are directed: a
-// full-duplex cable is two links. Links between nodes and routers count if the model has them
-// (tori: no).
+// Network of compute nodes: distances, deterministic routes and bandwidths. Links are directed, and
+// include those between nodes and routers if the model has them (tori: no).
 #pragma once
 
 #include <compare>
@@ -46,7 +45,7 @@ class network {
   /// Bytes per second.
   [[nodiscard]] virtual double bandwidth(link_t link) const = 0;
 
-  /// Bytes per second of the narrowest link; infinite to itself.
+  /// Bytes per second of the narrowest link; infinite within a node.
   [[nodiscard]] double bandwidth(node_t from, node_t to) const;
 
   /// Name of a link: "(3,0,1) +y", "leaf 4 up 1".
@@ -55,7 +54,7 @@ class network {
   /// Specification of this network: "torus:8x8x6".
   [[nodiscard]] virtual std::string name() const = 0;
 
-  /// Extents of the grid of routers, x first and fastest; empty if there is no grid.
+  /// Extents of the grid of routers, x first and fastest, or empty.
   [[nodiscard]] virtual std::span<const std::uint32_t> extents() const { return {}; }
   /// Nodes per grid position.
   [[nodiscard]] virtual std::uint32_t nodes_a_router() const { return 1; }

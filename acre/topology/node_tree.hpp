@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hierarchy of packages, NUMA domains, caches and cores inside a node. NUMA domains may contain
-// packages or the reverse; further memory of the same cores (HBM) is a domain without children.
+// Hierarchy of packages, NUMA domains, caches and cores inside a node. Further memory of the same
+// cores (HBM) is a domain without children.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,7 @@ struct node_place {
   friend bool operator==(const node_place&, const node_place&) = default;
 };
 
-/// Inserts a core above each processing unit without one: hwloc reported no cores, or a file omits
-/// them.
+/// Inserts a core above each processing unit without one, as hwloc or a file omits them.
 void add_missing_cores(node_place& tree);
 
 /// Number of places of `kind`, `tree` included.
@@ -34,8 +33,8 @@ void add_missing_cores(node_place& tree);
 /// Numbers of the places of `kind`, left to right; places without one are skipped.
 [[nodiscard]] std::vector<std::uint32_t> os_indices(const node_place& tree, place_kind kind);
 
-/// Number of children per level, outermost first: {2, 4, 8} for two packages of four domains of
-/// eight cores; {1} for one core. Kinds that are uneven or add no level are skipped.
+/// Number of children per level, outermost first, e.g. {2, 4, 8}; {1} for one core. Kinds that are
+/// uneven or add no level are skipped.
 [[nodiscard]] std::vector<std::uint32_t> shape_of(const node_place& tree);
 
 }  // namespace acre::topology

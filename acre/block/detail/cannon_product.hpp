@@ -4,7 +4,6 @@
 // In an R x C grid, member (r, c) starts with a of (r, (r + c) mod C) and b of ((r + c) mod R, c).
 // Each of lcm(R, C) steps reads neighbours' panels during multiplication. For R != C, inner indices
 // are multiplied where both panels meet; a's columns and b's rows must agree modulo gcd(R, C).
-//
 // Indices are read first, for c's pattern.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Chooses algorithm and layers of a product: by load balance on one node, else by traffic. With l
-// layers, members read about 1 / sqrt(l) of the bytes, but send partial sums of c.
+// layers, members read 1 / sqrt(l) of the bytes, but send partial sums of c.
 #pragma once
 
 #include <acre/block/detail/factor_indices.hpp>
@@ -21,8 +21,8 @@ struct product_choice {
 [[nodiscard]] double expected_traffic(const member_grid& grid, const layer_cell& cell, double of_a,
                                       double of_b, double of_c) noexcept;
 
-/// Within a collective's barriers. Collective. Cost, unless options or a single member decide: one
-/// node: 1 or 2 allreduces and reading indices; else 1 allreduce.
+/// Collective, within barriers. Cost, unless options or a single member decide: one node: 1 or 2
+/// allreduces and reading indices; else 1 allreduce.
 template <class T>
 [[nodiscard]] product_choice choose(const product_call<T>& call, const block_matrix<T>& c);
 

@@ -63,8 +63,8 @@ void take_shares(const product_call<T>& call, block_matrix<T>& c);
 template <class T>
 void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_part& part,
                  const product_pattern& pattern, T* data, multiply_report& report);
-/// c = beta c plus blocks of give(). Collective. @throws give()'s exception; acre::error on other
-/// members; c is then unchanged
+/// c = beta c plus blocks of give(). Collective. @throws give()'s exception, acre::error elsewhere;
+/// c is then unchanged
 template <class T, class Give>
 void add_shares(const product_call<T>& call, block_matrix<T>& c, Give&& give) {
   stage_together("multiply", c, call.where, give);
