@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cost of mobile-object operations from rank 0 of two or three ranks, compared with RPC. Prints
-// median nanoseconds, as JSON.
+// Cost of mobile-object operations from rank 0 of two or three ranks, compared with RPC: median
+// nanoseconds, as JSON.
 //
 //     bench-agas [CALLS]
 //     bench-agas references NUMBER    time until NUMBER references are released
@@ -109,8 +109,7 @@ void resolve(results& found, std::uint64_t calls) {
   found.measure("is_here", 64 * calls, [&](auto) { here += acre::is_here(mine) ? 1 : 0; });
   acre::bench::keep(here);
   found.measure("pinned", 16 * calls, [&](auto i) { acre::pinned<counter>(mine)->add(i); });
-  // Calls of `mine` and `theirs` need no hint: the first is in this rank's directory, the second at
-  // its home rank.
+  // Calls of `mine` and `theirs` need no hint.
   const auto theirs = acre::create_id<counter>(other).get();
   acre::migrate(mine, other).get();
   const auto call = [](const auto& object) {
@@ -150,7 +149,7 @@ void call(results& found, std::uint64_t calls) {
   acre::destroy(mine).get();
 }
 
-/// Calls an object that its home rank must forward to. Needs three ranks.
+/// Calls an object by its home rank. Needs three ranks.
 void call_by_home(results& found, std::uint64_t calls) {
   constexpr acre::rank_t home = 2;
   std::vector<object_id<counter>> moved;
@@ -254,8 +253,7 @@ void give_back(std::uint64_t number) {
   acre::barrier();
 }
 
-/// Rank 0 releases references one after the other, with progress() between them. Rank 1 is the home
-/// of all.
+/// Rank 0 releases references one after the other, with progress() between them. Rank 1 is home.
 void collect(std::uint64_t number) {
   acre::start_agas_times();
   if (acre::rank() == 0) held.reserve(number);

@@ -3,7 +3,7 @@
 //
 //     bench-bcl hash_map|queues [calls [rounds]]      calls: per rank and operation
 //
-// "One queue" is on rank 0. Of "many", each rank hosts one; calls go to all in turn.
+// "One queue" is on rank 0; "many": one per rank, called in turn.
 #include <acre/acre.hpp>
 
 #include <bench/costs.hpp>
@@ -64,7 +64,7 @@ void measure_map(measurement& by) {
   }
 }
 
-/// Moves one value per call, each call at the next queue.
+/// Moves one value per call, to all queues in turn.
 template <class Queue, class... Guarantee>
 void push_and_pop(measurement& by, std::vector<Queue>& queues, const std::string& kind,
                   Guarantee... guarantees) {

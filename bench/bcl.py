@@ -37,7 +37,7 @@ def counts_by_nodes(what, calls):
 
 
 def show_job_counts(title, unit, program, arguments, work):
-    """Operations of whole jobs, of all nodes, per 1,000 units of `work`: does it grow with nodes?"""
+    """Operations of whole jobs per 1,000 units of `work`, by nodes."""
     counts = {}
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
         path = os.path.join(folder, "counters.json")
@@ -61,7 +61,7 @@ def letters(cost):
 
 
 def show(title, axes, conduits, counts):
-    """Three tables, whose first head cells begin with `title`, and pictures."""
+    """Three tables, with `title` in the head, and pictures."""
     operations = list(axes["2 ranks"])
 
     def rows(columns):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// RPC flood to a rank that sleeps for the first of two seconds. Prints messages and time until the
-// sender is held back, the target's peak of waiting bytes and the rate, as JSON.
+// RPC flood to a rank that sleeps for the first of two seconds: messages and time until the sender
+// is held back, the target's peak of waiting bytes and the rate, as JSON.
 #include <acre/acre.hpp>
 
 #include <chrono>

@@ -97,7 +97,7 @@ def table(head, rows):
 
 
 def picture(name, title, label, groups, series, logarithmic=False, scaling=False):
-    """Columns, or lines if `scaling`. `series`: {name: [value of each group]}"""
+    """Columns, or lines if `scaling`. `series`: {name: [values]}"""
     data = os.path.join(OUT, name + ".dat")
     with open(data, "w") as file:
         file.write("group " + " ".join(f'"{each}"' for each in series) + "\n")

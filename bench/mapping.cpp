@@ -6,7 +6,7 @@
 //
 // `search` prints mapping::search's result, and writes F/platform.xml (network), F/0.hosts, …
 // (hosts of ranks per candidate). With `--injection`, the platform has a route per pair of nodes.
-// `routes` prints per node pair: source, destination, links with bandwidths.
+// `routes` prints routes with bandwidths per pair.
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/base/whole_file.hpp>
@@ -62,8 +62,7 @@ std::vector<node_t> drawn(std::uint32_t count, std::uint32_t all, std::uint32_t 
   return numbers;
 }
 
-/// `given.nodes`: "all", "first:32", "drawn:32,64,7" (32 of the first 64, seed 7), "sparse:32,64,7"
-/// (sorted).
+/// `given.nodes`: "all", "first:32", "drawn:32,64,7" (32 of 64, seed 7), "sparse:32,64,7" (sorted).
 allocation allocated(const topology::network& network, const settings& given) {
   if (given.nodes == "all") return allocation::whole(network, given.slots);
   specification_reader text(given.nodes, "bench-mapping",

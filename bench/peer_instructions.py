@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Counts instructions of other libraries' calls, as tests/budgets counts Acre's.
 
-Debian's Open MPI is always counted; Sandia OpenSHMEM and GASNet-EX if ACRE_BENCH_SANDIA and ACRE_BENCH_GASNET name the
-folders where they are installed (GASNet-EX with its ofi conduit).
+Debian's Open MPI is counted; Sandia OpenSHMEM and GASNet-EX (ofi conduit) if ACRE_BENCH_SANDIA and ACRE_BENCH_GASNET
+name their folders.
 """
 import json
 import os
@@ -53,7 +53,7 @@ def sandia(folder):
     program = built("shmem_instructions_sandia", SHMEM, [f"-I{folder}/include", f"-L{library}", "-lsma",
                                                          "-lpmi_simple", f"-Wl,-rpath,{library}"])
 
-    # A provider with scalable registration, as its library is built by default.
+    # A provider with scalable registration, as Debian builds its library.
     begin = ["mpiexec.mpich", "-env", "SHMEM_OFI_PROVIDER", "sockets", "-n", "2"]
     network = ["libfabric"] * 2
     return shmem_rows("Sandia OpenSHMEM", program, {"near": begin, "far": begin}, {"near": network, "far": network})

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds at another node by a get and by a message, in turn: microseconds per call of rank 0 at the
-// last rank, the least of several rounds.
+// Finds at another node by a get and by a message, in turn: microseconds per call of rank 0, the
+// least of several rounds.
 //
 //     ACRE_RANKS_PER_NODE=1 acre run -n 2 bench-reads [calls]
 //
-// "idle": the owner waits in a barrier. "busy": it computes without a call of Acre, so that its
-// helper thread serves messages, and gets if the network library does so in software.
+// "idle": the owner waits in a barrier. "busy": it computes, so that its helper thread serves
+// messages, and gets of software.
 #include <acre/acre.hpp>
 
 #include <bench/phases.hpp>

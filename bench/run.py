@@ -4,7 +4,7 @@
 
     bench/run.py [NAME] [long] [peers]
 
-NAME is a module of bench/suite (default: all). Each writes build/bench/NAME.json and a picture, and
+NAME is a module of bench/suite (default: all), which writes build/bench/NAME.json and a picture, and
 prints `bar NAME measured limit ok|miss` per bar. `long` selects long runs; `mapping peers` compares
 mappers without simulation.
 """

@@ -83,7 +83,7 @@ distributed_mesh::distributed_mesh(const problem& given, ways wanted)
   drain();
   const auto fill = [] { for_each_here([](tree_node& each) { each.fill(); }); };
   fill();
-  // Balancing each level gives children the home ranks that they will need later.
+  // Balancing each level gives children their later home ranks.
   for (std::uint32_t level = given.coarsest; level < given.finest; ++level) {
     change();
     balance();
@@ -125,7 +125,7 @@ void distributed_mesh::regrid() {
   change_seconds_ = thread_seconds() - begin;
 }
 
-/// A new node without measurements gets the mean over all ranks for its cost.
+/// An unmeasured node gets the mean cost over all ranks.
 std::vector<double> distributed_mesh::loads(std::span<const object_id<mesh_node>> nodes) const {
   std::vector<double> found;
   if (wanted_.load == load_kind::counted) {

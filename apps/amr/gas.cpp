@@ -45,7 +45,7 @@ double energy_of(const state& of, double gamma) noexcept {
   return of[4] / (gamma - 1) + 0.5 * of[0] * square;
 }
 
-/// The axis of a gas's momentum that comes first, second and third in a sweep along `axis`.
+/// Axes of momentum in the order of a sweep along `axis`.
 constexpr std::array<std::size_t, axes> turned(unsigned axis) noexcept {
   return {axis, (axis + 1) % axes, (axis + 2) % axes};
 }
@@ -84,7 +84,7 @@ state flux_of(const state& w, double e) noexcept {
   return {mass, mass * w[1] + w[4], mass * w[2], mass * w[3], w[1] * (e + w[4])};
 }
 
-/// Flux of the side that the contact moves away from, through a wave of `speed`.
+/// Flux of the side behind a wave of `speed`.
 state behind_wave(const state& w, double e, double speed, double contact) noexcept {
   const double rho = w[0] * (speed - w[1]) / (speed - contact);
   const double more = (contact - w[1]) * (contact + w[4] / (w[0] * (speed - w[1])));

@@ -71,7 +71,7 @@ source as_source(const point_mass& of) noexcept {
   return found;
 }
 
-/// The cells of a leaf in the box of 2 x 2 x 2 that begins with a cell.
+/// A box of 2 x 2 x 2 cells of a leaf.
 point_mass eighth_of(std::span<const double> density, const location& leaf, std::size_t x,
                      std::size_t y, std::size_t z) {
   const double side = leaf.side() / cells_along;
@@ -109,7 +109,7 @@ struct place_in_list {
   std::size_t point = 0;
 };
 
-/// Adds the sum at a place and what is seen of its parts. @return the place after all its parts
+/// Adds the sum and its visible parts. @return the place after all its parts
 place_in_list add_seen(const location& node, const sources& from, place_in_list at, sources& to) {
   const source& sum = from.sums[at.sum];
   const place_in_list end{at.sum + 1 + sum.parts, at.point + sum.points};

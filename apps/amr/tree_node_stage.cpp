@@ -56,7 +56,7 @@ void tree_node::send_masses(letters& out) {
   out.push_back({where_.parent(), std::move(mine)});
 }
 
-/// The root takes the time step at the first stage, and repeats it at the second.
+/// The root determines the time step at the first stage only.
 handed tree_node::handed_by_root(std::uint32_t stage, double fastest) {
   if (stage % stages_of_step == 0) step_ = given_.courant / fastest;
   return {.stage = stage, .step = step_, .outside = {}};

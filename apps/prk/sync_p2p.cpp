@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pipelined wave: element (j, i) depends on left and lower neighbours, so a rank waits per line for
-// its left rank. One number is sent, its own signal: empty mailbox slots contain NaN.
+// Pipelined wave: element (j, i) depends on left and lower neighbours. The sent number is its own
+// signal: empty mailbox slots contain NaN.
 #include <acre/array/matrix.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/wait_until.hpp>

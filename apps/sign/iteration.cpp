@@ -66,8 +66,7 @@ void improve_density(matrix& p, matrix& square, work& done) {
 }
 
 /// True if only filter or rounding limits the error: if all |eigenvalues| of E = X^2 - 1 are below
-/// 1, the next E, -(3/4) E^2 + E^3 / 4, is smaller than E^2. A state at mu keeps the eigenvalue -1,
-/// even if |E| / sqrt(n) is small.
+/// 1, the next E, -(3/4) E^2 + E^3 / 4, is smaller than E^2. A state at mu keeps -1.
 /// @param factor  X^2 - 1 = factor * square
 bool stands_by_filter(double error, double factor, const matrix& square, const settings& given) {
   // Row sums bound eigenvalues.
@@ -81,7 +80,7 @@ outcome density_of(const matrix& hamiltonian, const settings& given,
   outcome result{.density = copy(hamiltonian), .steps = {}, .has_converged = false};
   matrix& x = result.density;
   add_on_diagonal(x, -given.mu);
-  // If the bound is zero, all states are at mu, and the error shows it.
+  // A zero bound: all states are at mu, and the error shows it.
   if (const double bound = largest_row_sum(x); bound > 0) scale(1 / bound, x);
   const bool is_sign = given.how == method::sign;
   if (!is_sign) {

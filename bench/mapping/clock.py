@@ -4,8 +4,8 @@
 
     bench/mapping/clock.py [--time T] [--cases N] [--seed S] [--only CASE] [--folder FOLDER]
 
-Cases have 10 to 100,000 ranks and depend on seed and number only. Prints a line per case; fails if
-one is late. Needs an idle machine: CPU seconds next to wall time show a lack of CPU.
+Cases have 10 to 100,000 ranks. Prints a line per case; fails if one is late. Needs an idle machine:
+CPU seconds show a lack of CPU.
 """
 import argparse
 import math

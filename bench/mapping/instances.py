@@ -73,7 +73,7 @@ def twenty_seven_points(ranks, random):
 
 
 def geometric_graph(count, random):
-    """Points in the unit square with edges up to 0.55 sqrt(ln n / n), and relative distances."""
+    """Random points in the unit square with edges up to 0.55 sqrt(ln n / n)."""
     points = random.random((count, 2))
     radius = 0.55 * math.sqrt(math.log(count) / count)
     pairs = cKDTree(points).query_pairs(radius, output_type="ndarray")
@@ -99,7 +99,7 @@ def delaunay(ranks, random):
 
 @family("r-mat")
 def r_mat(ranks, random):
-    """Eight edges per vertex, a = 0.57, b = c = 0.19; bytes count the draws of an edge."""
+    """Eight edges per vertex, a = 0.57, b = c = 0.19; bytes count draws."""
     ends = numpy.zeros((8 * ranks, 2), dtype=numpy.int64)
     for _ in range(ranks.bit_length() - 1):
         quarter = numpy.searchsorted([0.57, 0.76, 0.95], random.random(len(ends)), side="right")
@@ -148,8 +148,7 @@ def blocks_of_grid(ranks, random):
 
 
 def blocks(edges, ranks, random):
-    """Partitions a mesh by METIS; bytes are cut edges. METIS numbers neighbours consecutively, so
-    blocks are shuffled."""
+    """Partitions a mesh by METIS, and shuffles the blocks; bytes are cut edges."""
     with tempfile.TemporaryDirectory() as folder:
         mesh = os.path.join(folder, "mesh")
         neighbours = [[] for _ in range(MESH)]
@@ -170,7 +169,7 @@ def both_ways(pairs, volume):
 
 
 def write(path, ranks, senders, receivers, volume):
-    """Adds the messages of a pair; omits those to the own rank."""
+    """Adds a pair's messages; omits those to the own rank."""
     pair, place = numpy.unique(senders * ranks + receivers, return_inverse=True)
     total = numpy.round(numpy.bincount(place, weights=volume)).astype(numpy.int64)
     some = pair // ranks != pair % ranks

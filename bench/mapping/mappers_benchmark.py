@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Compares `acre map` with other mappers, in `make bench NAME=mapping`.
 
-  hierarchies   graphs of instances.py on slots, nodes and groups, 4:8:k: cost J with 1:10:100, and
-                busiest link, against Scotch (tleaf) and SharedMap (strong)
-  networks      these graphs on tori and dragonflies: busiest link and hop-bytes, against Scotch
-  halo          a 3-D halo given by name, and as a matrix of shuffled ranks
+  hierarchies   graphs of instances.py, 4:8:k: cost J with 1:10:100, and busiest link, against
+                Scotch (tleaf) and SharedMap (strong)
+  networks      these on tori and dragonflies: busiest link and hop-bytes, against Scotch
+  halo          a 3-D halo by name, and as a matrix of shuffled ranks
   limits        results after 1, 2, 5 and 10 seconds
 """
 import itertools
@@ -101,7 +101,7 @@ def said(result):
 
 
 def hierarchy(mappers, family, ranks):
-    """Hierarchy 4:8:k. Scotch gets both costs and sums of costs, as either may suit better."""
+    """Hierarchy 4:8:k. Scotch gets both costs and sums of costs."""
     matrix = mappers.instance(family, ranks)
     sizes = (ranks // 32, 8, 4)
     topology = f"tree:{by_level(sizes[:2])}"

@@ -74,7 +74,7 @@ def write_metis_graph(path, neighbours):
 
 
 def tree_target(sizes, costs):
-    """Tree from the root. Scotch adds the costs of all levels below the common one."""
+    """Tree from the root, with summed costs for Scotch."""
     costs = [*costs, 0]
     steps = [f"{size} {cost - below}" for size, cost, below in zip(sizes, costs, costs[1:])]
     return f"tleaf {len(sizes)} " + " ".join(steps)

@@ -4,8 +4,7 @@
     with SlowHosts(2, "100mbit") as hosts:
         hosts.mpirun([2, 2], ["./program"], by="node")
 
-Each host has a name, an address and a loopback. A bridge joins them; a token bucket limits each
-host's output. Needs root and iproute2 (ip, tc).
+A bridge joins hosts; a token bucket limits each host's output. Needs root and iproute2 (ip, tc).
 """
 import contextlib
 import json
@@ -72,7 +71,7 @@ class SlowHosts:
 
     def mpirun(self, slots, program, by="slot", before=(), settings=None, folder=None):
         """Returns the output of an Open MPI program on all hosts. `slots`: per host; `by`: mpirun's
-        mapping, "slot" or "node"; `before`: words before mpirun, as `acre reorder … --`."""
+        mapping; `before`: words before mpirun, as `acre reorder … --`."""
         listed = os.path.join(self.folder, "hosts")
         with open(listed, "w", encoding="utf-8") as file:
             for name, count in zip(self.names, slots, strict=True):

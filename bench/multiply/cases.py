@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Cases of matrix products, and small products in Python.
 
-Matrices depend on a seed: block (i, j) of seed s has the number b = h(h(s) + i * 2^32 + j). It
-exists if b / 2^64 is below the occupancy; h(b + e) gives its element e, column-major, in [-1, 1). A
-has the seed, B the next one.
+Block (i, j) of seed s has the number b = h(h(s) + i * 2^32 + j), and exists if b / 2^64 is below
+the occupancy; its element e, column-major, is h(b + e), in [-1, 1). B has the seed after A's.
 """
 import itertools
 from typing import NamedTuple
@@ -37,7 +36,7 @@ class Case(NamedTuple):
 
 
 def cases():
-    """Small cases first, as they predict the others' duration."""
+    """Small cases first, to predict the others' duration."""
     near = [Case(blocks, size, occupancy, ranks) for size, ranks, occupancy, blocks in
             itertools.product(SIZES, RANKS, OCCUPANCIES, BLOCKS)]
     far = [Case(blocks, SIZES[0], occupancy, ranks, True) for ranks, occupancy, blocks in

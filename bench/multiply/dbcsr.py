@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs Debian's DBCSR with faster block products.
 
-Debian's build passes block products to BLAS. Here, small ones go to libxsmm's dgemm, others to
-OpenBLAS.
+Debian's build passes them to BLAS; here, small ones go to libxsmm's dgemm, others to OpenBLAS.
 """
 import json
 import os

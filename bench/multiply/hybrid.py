@@ -32,7 +32,7 @@ def shape_name(shape):
 
 
 def best_of(blocks, occupancy, times):
-    """{(program, shape): the fastest run}, of alternating runs whose sums are compared."""
+    """{(program, shape): the fastest of alternating runs}, after comparing sums."""
     best, first = {}, None
     for _, shape, who in itertools.product(range(TURNS), SHAPES, WHO):
         ranks, threads = shape
@@ -78,7 +78,7 @@ def measure_hybrid():
 
 
 def judge(measured):
-    """Threads of one rank must be about as fast as ranks, and faster than DBCSR's."""
+    """Threads of one rank must match ranks, and beat DBCSR's."""
     def ratio(one, other):
         return mean(best[one]["best"] / best[other]["best"] for best in measured)
     threads, ranks = (1, 2), (2, 1)

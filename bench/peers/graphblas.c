@@ -4,7 +4,7 @@
 //     graphblas EDGES SCALE THREADS square|product|bfs TIMES SEED
 //
 // EDGES is a file of `acre-graph edges`: two 64-bit numbers per edge, symmetrised here, without
-// loops and duplicates. Searches use Beamer's rules, as acre-graph does.
+// loops and duplicates. Searches use Beamer's rules.
 #include <GraphBLAS.h>
 
 #include "split_mix.h"

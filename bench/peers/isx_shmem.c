@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* apps/isx in OpenSHMEM, exchanged as in the reference ISx: per target a fetch-and-add reserves
- * places, then a put. Prints the slowest PE's median iteration, as JSON.
+/* apps/isx in OpenSHMEM, exchanged as in the reference ISx. Prints the slowest PE's median
+ * iteration, as JSON.
  *
  *     oshrun -n 2 isx_shmem [KEYS_OF_A_PE [ITERATIONS]] */
 #define _GNU_SOURCE

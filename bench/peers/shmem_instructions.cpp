@@ -3,8 +3,8 @@
 //
 //     shmem_instructions near|far RMA ORDER
 //
-// until the first instruction in library RMA (puts, gets, atomics) or ORDER (quiet, fence), `-` for
-// none. In `near`, calls that reach RMA are omitted. Prints a line of JSON for each call.
+// until the first instruction in library RMA (puts, gets, atomics) or ORDER (quiet, fence), or `-`.
+// In `near`, calls that reach RMA are omitted. Prints a line of JSON per call.
 #include "../../tests/budgets/instruction_trace.hpp"
 
 #include <cstdio>

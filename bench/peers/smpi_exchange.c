@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulated neighbour exchange in a periodic grid. Size i begins at second i; prints the slowest
-// rank's seconds per size.
+// Simulated neighbour exchange in a periodic grid: the slowest rank's seconds per size. Size i
+// begins at second i.
 //
 //     smpi_exchange 16x8x8 blocking|free|GFLOP BYTES...
 //
 // "blocking" is a sequence of MPI_Sendrecv; "free" posts all transfers at once. A number is free,
-// with a product of so many GFLOP between posting and waiting, as in the synthetic benchmark for
-// CP2K.
+// with a product of GFLOP between posting and waiting.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +69,7 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(grid, &rank);
 
-  // One buffer for all ranks, since they share static variables; its data is unused.
+  // One unused buffer, since ranks share static variables.
   static char* buffer;
   if (rank == 0) buffer = SMPI_SHARED_MALLOC(most_bytes);
   MPI_Barrier(grid);

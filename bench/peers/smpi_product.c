@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulated traffic of a matrix product on a square rank grid, one panel of each factor per rank.
-// Prints the slowest rank's seconds.
+// Slowest rank's simulated seconds of a matrix product on a square grid, one panel of each factor
+// per rank.
 //
 //     smpi_product 16x16 cannon BYTES      {"alignment": seconds, "step": seconds}
 //     smpi_product 16x16 row BYTES         {"reads": seconds}
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &here.rank);
   here.row = here.rank / here.side;
   here.column = here.rank % here.side;
-  // One buffer for all ranks, since they share static variables; its data is unused.
+  // One unused buffer, since ranks share static variables.
   static char* buffer;
   if (here.rank == 0) buffer = SMPI_SHARED_MALLOC((size_t)here.bytes);
   MPI_Barrier(MPI_COMM_WORLD);

@@ -168,7 +168,7 @@ class simulation {
   std::size_t under_way_ = 0;
   std::vector<rank_state> ranks_;
   std::vector<events> queues_;  ///< per pair of nodes: bytes served at a flow's end
-  std::vector<double> served_;  ///< bytes that a flow of the pair would have had since 0
+  std::vector<double> served_;  ///< bytes per flow of the pair since 0
   events starts_;
 };
 

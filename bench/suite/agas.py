@@ -65,7 +65,7 @@ def best_of(runs):
 
 
 def references():
-    """Time of the home rank to take back references, each to another object."""
+    """Time of the home rank to take back references."""
     numbers = [10_000, 100_000, 1_000_000]
     if asked_for("long") and available_memory() > 5e9:
         numbers.append(10_000_000)
@@ -94,7 +94,7 @@ def references():
 
 
 def thresholds():
-    """Work and garbage of releasing references one after the other, by ACRE_CREDIT_THRESHOLD."""
+    """Work and garbage of single releases, by ACRE_CREDIT_THRESHOLD."""
     number = 100_000
     runs = []
     for threshold in THRESHOLDS:
@@ -209,7 +209,7 @@ def modes():
 
 
 def counters():
-    """Alternates runs with and without times, and takes the best of each."""
+    """Takes the best of alternating runs with and without times."""
     options = ["--finest", "4", "--steps", "64", "--load", "counted"]
     seconds = {"off": [], "on": []}
     for _ in range(20):
@@ -234,7 +234,7 @@ def added(*lists):
     return [sum(each) for each in zip(*lists)]
 
 
-# Service: counter, time, and the program's counts that cause it.
+# Service: counter, time, and the counts that cause it.
 SERVICES = {
     "resolve": ("count/resolve_gid", "time/resolve_gid", lambda run: [run["letters_sent"]]),
     "route": ("count/route", "time/route",
@@ -301,7 +301,7 @@ def ranks(is_long):
 
 
 def scaling(runs):
-    """Strong scaling by the critical path (threads' clocks), and the time of AGAS in it."""
+    """Strong scaling by the critical path (threads' clocks), with the time of AGAS."""
     first = min(runs)
     even = first * (runs[first]["busy"]["even"] + runs[first]["change"]["even"])
     paths = {n: clock_path(run) for n, run in runs.items()}

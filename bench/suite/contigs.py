@@ -74,7 +74,7 @@ def measure():
 
 
 def assemble_list(reads, folder, expected):
-    """Seconds of the phases from a list of the reads' k-mers, by ranks and nodes; and counts."""
+    """Seconds of the phases from a list of k-mers, by ranks and nodes; and counts."""
     listed = os.path.join(folder, "kmers.ufx")
     acre(2, "acre-contigs", "--k", "31", "--list", "-o", listed, reads)
     result = os.path.join(folder, "of-list.fasta")
@@ -120,7 +120,7 @@ def canonical_sequences(path, k):
 
 
 def first_way(sequence, k):
-    """A path that ends at its begin may be a circle, with any start."""
+    """A closed path may be a circle, with any start."""
     ways = [sequence, sequence.translate(COMPLEMENT)[::-1]]
     if sequence[:k - 1] == sequence[1 - k:]:
         length = len(sequence) - k + 1

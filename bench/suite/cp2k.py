@@ -16,7 +16,7 @@ ROW = re.compile(r"^ (\w+)\s+\d+\s+[\d.]+\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s+([\
 
 
 def seconds_of(report):
-    """Means over ranks: (exchange, which waits for transfers of blocks; whole multiplication)."""
+    """Means over ranks: (exchange with its waits; whole multiplication)."""
     rows = {name: [float(each) for each in numbers] for name, *numbers in ROW.findall(report)}
     return rows["mp_waitall_1"][0], rows["dbcsr_multiply_generic"][2]
 

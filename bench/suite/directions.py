@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tori with links of different bandwidth: directions, and bandwidth of exchanges by strategy.
 
-The network is a Gemini (Cray XE6): two nodes per router, 9.4 GB/s in x and z, 4.7 in y. A node
-injects 6 GB/s. Times are simulated as in simulation.py, with a route per pair of nodes.
+The network is a Gemini (Cray XE6): two nodes per router, 9.4 GB/s in x and z, 4.7 in y; a node
+injects 6 GB/s. Times are simulated as in simulation.py.
 """
 import itertools
 import json
@@ -18,13 +18,13 @@ INJECTION = 6
 SLOTS = 32
 BYTES = int(LARGEST)
 NEIGHBOURS = 4
-# A product of three blocks of 362x362, 1 MiB each, on a core of 9.2 GFLOP/s; hosts have 1 GFLOP/s.
+# A product of three blocks of 362x362, 1 MiB each, at 9.2 GFLOP/s; hosts have 1 GFLOP/s.
 GFLOP_OF_PRODUCT = 2 * 362**3 / 9.2e9
 STRATEGIES = {"packed": "packed", "round robin": "round robin", "folded": "folded",
               "Gray code": "Gray code", "RCM": "reverse Cuthill-McKee", "greedy": "greedy",
               "bisection": "recursive bisection", "Scotch": "scotch",
               "CP2K": "hilbert, as CP2K"}
-# Cannon's exchange of 1,024 ranks on 32 nodes, the example of the paper: 1,376 to 1,504 hop-bytes.
+# The paper's example, Cannon's exchange of 1,024 ranks on 32 nodes: 1,376 to 1,504 hop-bytes.
 EXAMPLE = ["2x4x4", "4x2x4", "4x4x2"]
 EXAMPLE_RANKS = "32x32"
 OF_PAPER = (1376, 1504)
@@ -123,7 +123,7 @@ def bandwidth(each, order, mode="free"):
 
 
 def hop_bytes_of_example(simulator, torus):
-    """Hop-bytes, in messages, of packed, the heuristic by direction and as selected, and `auto`."""
+    """Hop-bytes, in messages, of packed, the heuristic by direction, as selected, and `auto`."""
     found = simulator.case("torus:" + torus, EXAMPLE_RANKS, os.path.join(simulator.folder, "example"),
                            ["hilbert-as-cp2k", *(f"hilbert-as-cp2k-{axis}" for axis in LINKS)])
     candidates = found["candidates"]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Products and searches of Kronecker graphs, against SuiteSparse's GraphBLAS.
 
-Acre over TCP runs once. Large squares need `long`. A square of scale 18 with sixteen edges per
-vertex would take 40 gigabytes, so it has fewer edges.
+Acre over TCP runs once. Large squares need `long`. A square of scale 18 has fewer than sixteen
+edges per vertex, to take less than 40 gigabytes.
 """
 import json
 import os

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Instructions per call, of Acre and its peers; writes the table of docs/benchmarks.md.
 
-Acre's are counted by the programs of tests/budgets; Open MPI's, and with ACRE_BENCH_SANDIA and ACRE_BENCH_GASNET those of
-Sandia OpenSHMEM and GASNet-EX, in the same run. Overheads at other frequencies are computed (paper, Fig. 5): measured
-cycles of a call, of which the provider has none, divided by the frequency.
+Programs of tests/budgets and, with ACRE_BENCH_SANDIA and ACRE_BENCH_GASNET, peers are counted in the same run.
+Overheads at other frequencies are computed (paper, Fig. 5): measured cycles of a call divided by the frequency.
 """
 import os
 import sys

@@ -83,7 +83,7 @@ def show(results, keys):
 
 
 def show_counts():
-    """Operations of all ranks per 1,000 keys, in one sort with its barriers."""
+    """Operations of all ranks per 1,000 keys of a sort."""
     keys = 1 << 16
     names = ("writes", "atomics", "messages", "bytes")
     counts = {}
@@ -101,7 +101,7 @@ def show_counts():
 
 
 def measure_reference(oshccs):
-    """Seconds of the slowest rank, without those of making keys; with Acre's at equal keys."""
+    """Seconds of the slowest rank's sort; with Acre's at equal keys."""
     sources = os.environ["ACRE_BENCH_ISX"]
     programs = {f"reference SHMEM on {who}": reference_program(sources, "SHMEM", oshcc, who)
                 for who, oshcc in oshccs.items()}

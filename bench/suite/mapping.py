@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """acre map against Scotch and SharedMap, and simulated exchanges on networks.
 
-With `peers`, only mappers are compared. docs/benchmarks.md explains the bars.
+With `peers`, only mappers are compared.
 """
 import statistics
 
@@ -115,7 +115,7 @@ def compare_routes(simulator):
 
 
 def differing_routes(ours, theirs):
-    """Links must have a one-to-one relation to SimGrid's."""
+    """Links must correspond to SimGrid's one to one."""
     names, links = {}, {}
     lengths = others = 0
     for mine, other in zip(ours, theirs, strict=True):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Products of block-sparse matrices against DBCSR: blocks, occupancies, sizes, ranks.
 
-Without Acre's program, DBCSR runs alone. Long runs, as predicted by small cases, need `long`.
+Without Acre's program, DBCSR runs alone. Long runs need `long`.
 """
 import json
 import math
@@ -77,8 +77,7 @@ def best(runs):
 
 
 def by_turns(who, case, seconds, known):
-    """Returns {program: runs}. Products of seconds run once, with the peer's best setting of the
-    small case."""
+    """Returns {program: runs}. Long products run once, with the peer's best small setting."""
     times = max(1, min(9, int(OF_A_RUN / max(seconds, 1e-3)) - 1))
     takes_seconds = seconds >= OF_A_RUN
     turns = 1 if takes_seconds else TURNS
@@ -134,8 +133,7 @@ def show(peak, measured, estimated):
 
 
 def even_reads(case, run):
-    """Bytes that a rank reads in one layer if blocks are evenly distributed: A from its grid row, B
-    from its grid column, with indices."""
+    """Bytes that a rank reads in one layer of evenly distributed blocks, with indices."""
     rows = max(each for each in range(1, math.isqrt(case.ranks) + 1) if case.ranks % each == 0)
     columns = case.ranks // rows
     elements = 8 * case.occupancy * run["size"]**2
@@ -144,8 +142,7 @@ def even_reads(case, run):
 
 
 def show_reads(measured):
-    """Bytes read over TCP, where remote blocks are never used in place, and the algorithm's
-    minimum."""
+    """Bytes read over TCP, and the algorithm's minimum."""
     rows = []
     for case, runs in measured.items():
         run = runs["Acre"][0] if "Acre" in runs else None

@@ -23,7 +23,7 @@ TITLES = {"cannon": "Cannon", "diagonal": "one-sided", "row": "one-sided, from i
 
 
 def networks(side):
-    """(name, network, slots, nodes) for side x side ranks; sparse ones have half of some nodes."""
+    """(name, network, slots, nodes) for side x side ranks."""
     slots = {8: 4, 16: 8, 32: 16, 64: 64}[side]
     nodes = side * side // slots
     torus = {16: "torus:4x2x2", 32: "torus:4x4x2", 64: "torus:4x4x4", 128: "torus:8x4x4"}
@@ -37,8 +37,8 @@ def networks(side):
 
 
 def cases(is_long):
-    """Omits slow simulations of whole-line reads: by 4,096 ranks (hours) and, unless `is_long`, by
-    1,024 (minutes) except on a whole torus."""
+    """Omits slow whole-line reads: by 4,096 ranks (hours) and, unless `is_long`, by 1,024 (minutes)
+    except on a whole torus."""
     for side in (8, 16, 32, 64):
         for name, network, slots, nodes in networks(side):
             if LAYERS.startswith(f"layers:{side}x{side}"):
@@ -81,7 +81,7 @@ def measure_case(simulator, case):
 
 
 def seconds_of(simulated, found):
-    """Seconds of all reads of a product; Cannon's steps are alike."""
+    """Seconds of all reads of a product."""
     if "reads" in simulated:
         return simulated["reads"]
     steps = int(found["grid"].split("x")[0]) - 1
@@ -102,7 +102,7 @@ def panels_read(rows, columns, algorithm, cell):
 
 
 def check_reads():
-    """Tests that reads of full matrices over a network equal the pattern's."""
+    """Tests that measured reads of full matrices equal the pattern's."""
     rows, unlike = [], 0
     for shape, algorithm, layers, cell in (
             ((2, 2), "one_sided", 1, (1, 1)), ((2, 2), "cannon", 1, (1, 1)),
@@ -179,7 +179,7 @@ def draw(results):
 
 
 def judge(results):
-    """Requires that the chosen order is nowhere slower than packed in multiply()'s order."""
+    """Requires that the chosen order is nowhere slower than packed."""
     for way in ("cannon", "diagonal"):
         worst = min(speed_up(each, way) for each in results
                     if way in each["orders"]["packed"]["seconds"])

@@ -32,7 +32,7 @@ def last_line(printed):
 
 
 def measure_hosts(slots, folder):
-    """{placement: the least seconds of alternating runs, and bytes sent by the busiest host}"""
+    """{placement: least seconds of alternating runs, and the busiest host's sent bytes}"""
     runs = {placement: [] for placement in PLACEMENTS}
     with SlowHosts(len(slots), RATE) as hosts:
         for _ in range(ROUNDS):

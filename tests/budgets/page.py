@@ -25,7 +25,7 @@ SEALS = [SHAPES[1] | {"ACRE_OFI_SEALS": seals} for seals in ("off", "siphash")]
 
 
 def counted_in(acre, program, settings):
-    """Rows of a budget program, which fails if a budget is exceeded: of instructions, or of cycles."""
+    """Rows of a budget program, which fails if a budget is exceeded."""
     command = [acre, "run", "-n", "2", str(program), "--gtest_brief=1"]
     done = subprocess.run(command, env=os.environ | settings, text=True, capture_output=True,
                           timeout=120, check=False)
@@ -35,7 +35,7 @@ def counted_in(acre, program, settings):
 
 
 def counted(acre, folder):
-    """All rows, each call and place once; those with measured cycles have them too."""
+    """All rows, each call and place once, with cycles if measured."""
     rows = {}
     cycles = {}
     for program in sorted(pathlib.Path(folder).glob("budget-*")):
@@ -78,7 +78,7 @@ def stated_peers(text):
 
 
 def with_counted(peers, rows, counted_peers):
-    """Replaces all counts of the peers in `counted_peers`: {peer: {(call, where) of `rows`: count}}."""
+    """Replaces all counts of `counted_peers`: {peer: {(call, where) of `rows`: count}}."""
     result = {place: {who: count for who, count in each.items() if who not in counted_peers}
               for place, each in peers.items()}
     for row in rows:

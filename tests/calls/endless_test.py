@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The stall watch or the end of the job must name the culprit: endless RPCs, a missing object, a
-promise never kept, a static object with items, or a pin of a rank that ends its job.
+"""The stall watch or the end of the job names the culprit: endless RPCs, a missing object, a promise
+never kept, a static object with items, or a pin of a rank that ends its job.
 
     endless_test.py ACRE PROGRAM smp|ofi
 """

@@ -4,8 +4,7 @@
     kills.py ACRE VICTIM [ROUNDS] [SEED]
 
 Three seconds after a job's end, neither processes nor files in /dev/shm may remain. Jobs of three
-ranks cycle through nine combinations of victim and network. The printed seed repeats a run as far
-as timing permits.
+ranks cycle through nine combinations of victim and network. A run repeats by its printed seed.
 """
 import os
 import random

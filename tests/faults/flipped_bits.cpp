@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // On a network that flips bits, a job ends correctly or with acre::error, without crash or hang.
-// Payload may be wrong. The network reports damage later, since an altered request may block a call
-// for ever. The other rank is a mirror (runtime/mirror.hpp).
+// Payload may be wrong. Damage is reported later, as an altered request may block a call for ever.
+// The other rank is a mirror (runtime/mirror.hpp).
 //
 //     ACRE_FLIP_JOBS=10000 ACRE_FLIP_SEED=1 build/dev/bin/acre-flips-losses-test
 #include "loss.hpp"

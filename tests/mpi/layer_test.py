@@ -4,8 +4,7 @@
 
     layer_test.py ACRE PROGRAMS LAUNCHER ... -- [unittest arguments]
 
-PROGRAMS is the folder of programs built from this folder's sources; LAUNCHER lacks only the number
-of ranks.
+PROGRAMS is the folder of built programs; LAUNCHER lacks only the number of ranks.
 """
 import collections
 import glob

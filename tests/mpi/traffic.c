@@ -39,7 +39,7 @@ static void sends(void) {
                MPI_STATUS_IGNORE);
   MPI_Sendrecv_replace(out, 512, MPI_CHAR, next, 9, before, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 
-  /* Persistent requests, started twice or never. */
+  /* Persistent requests. */
   MPI_Send_init(out, 1024, MPI_CHAR, next, 10, MPI_COMM_WORLD, &request[0]);
   MPI_Ssend_init(out, 4096, MPI_CHAR, next, 11, MPI_COMM_WORLD, &request[1]);
   MPI_Send_init(out, 3, MPI_CHAR, next, 12, MPI_COMM_WORLD, &request[2]);
@@ -177,7 +177,7 @@ static void neighbours(void) {
   MPI_Comm_free(&line);
 }
 
-/* Must not be copied, and remains in MPI_Finalize. */
+/* Remains in MPI_Finalize, uncopied. */
 static int no_copy(MPI_Comm of, int key, void* extra, void* in, void* copy, int* copied) {
   fprintf(stderr, "the program's attribute was copied\n");
   return MPI_ERR_OTHER;
@@ -189,7 +189,7 @@ static void attributes(void) {
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, NULL);
 }
 
-/* Without data MPICH allows a null type. Negative counts are errors. */
+/* Without data MPICH allows a null type. */
 static void nothing(void) {
 #ifdef MPICH_VERSION
   const MPI_Datatype none = MPI_DATATYPE_NULL;
@@ -207,7 +207,7 @@ static void nothing(void) {
   MPI_Alltoall(out, -1, MPI_CHAR, in, -1, MPI_CHAR, MPI_COMM_WORLD);
 }
 
-/* Errors as without a trace. Then an earlier request, to the rank itself. */
+/* Errors as without a trace, then an earlier request to the rank itself. */
 static void refused(void) {
   const int nobody = -7700000;
   MPI_Comm backwards;
@@ -283,7 +283,7 @@ static void topologies(void) {
 
 static MPI_Comm shared[10]; /* backwards */
 
-/* Four threads use shared communicators, then create and free their own. */
+/* Four threads use shared communicators, then their own. */
 static void* exchange(void* world) {
   char mine[8], other[8];
   for (int i = 0; i < 10; ++i) {
