@@ -18,8 +18,8 @@ endif()
 add_library(acre-private-headers INTERFACE)
 target_include_directories(acre-private-headers SYSTEM INTERFACE ${BOOST_INCLUDE})
 
-# Looks for an optional library by acre_find_NAME(), which sets `found` and `version`. Sets
-# ACRE_HAVE_NAME to 1 or 0. Lists the library in ACRE_BUILT_WITH.
+# Looks for an optional library by acre_find_NAME(), which sets `found` and `version`, for
+# ACRE_HAVE_NAME and ACRE_BUILT_WITH.
 set(ACRE_BUILT_WITH "")
 macro(acre_optional name library debian without)
   set(ACRE_WITH_${name} AUTO CACHE STRING "Use ${library}: ON (required), OFF, or AUTO (if found)")

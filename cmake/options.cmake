@@ -95,8 +95,8 @@ endif()
 # Jobs start sooner.
 add_link_options(-Wl,--as-needed)
 
-# Targets of equal options share a precompiled header, determined after configuration: reading it
-# takes as long as compiling three files.
+# Targets of equal options share a precompiled header: reading it takes as long as compiling three
+# files.
 function(acre_precompile target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(never ${target} DISABLE_PRECOMPILE_HEADERS)

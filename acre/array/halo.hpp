@@ -65,9 +65,8 @@ class halo_update {
   base::lifetime::watch life_;
 };
 
-/// Halo of a matrix, which must outlive it, else calls throw acre::error. Bound to the elements: if
-/// matrices are swapped, swap their halos too. Construction and destruction are collective. Not
-/// thread-safe.
+/// Halo of a matrix, which must outlive it, else calls throw acre::error. If matrices are swapped,
+/// swap their halos too. Construction and destruction are collective. Not thread-safe.
 template <transferable T, std::size_t N>
 class halo {
   static_assert(N <= fabric::box::most_dimensions);
@@ -118,7 +117,7 @@ class halo {
     exchange().wait(where);
   }
   /// Starts an update. Until wait(), margins are undefined, and own elements that neighbours copy
-  /// must not change. One update per halo: the next start waits.
+  /// must not change. The next start waits.
   [[nodiscard]] halo_update update_async(const site& where = site::current()) {
     exchange().start(arrays::halo_exchange::all_directions, where);
     return halo_update(exchange());
@@ -160,8 +159,8 @@ class halo {
   [[nodiscard]] halo_corners corners() const noexcept { return corners_; }
 
   [[nodiscard]] const box& own() const noexcept { return own_; }
-  /// Own elements whose stencils need no exchanged margins; usable during an update; changeable
-  /// only if widths and edges before and after are equal.
+  /// Own elements whose stencils need no exchanged margins: usable during an update, changeable if
+  /// widths and edges before and after are equal.
   [[nodiscard]] const box& inner() const noexcept { return inner_; }
   /// The other own elements, as disjoint boxes, possibly empty.
   [[nodiscard]] std::array<box, 2 * N> boundary() const noexcept {

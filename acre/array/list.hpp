@@ -43,8 +43,8 @@ class list_blocks {
   list_blocks(const list_blocks&) = delete;
   list_blocks& operator=(const list_blocks&) = delete;
 
-  /// Returns memory for `count` elements: the current block, with its content, if large enough,
-  /// else a new one, if possible twice as large. Null if out of memory.
+  /// Returns memory for `count` elements: the current block if large enough, else a new one, if
+  /// possible twice as large. Null if out of memory.
   [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment) noexcept;
   /// Returns a new block, which publish() makes current; not larger than the old one if `count`
   /// fits.
@@ -141,8 +141,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   }
 
   /// Publishes all changes; invalidates pointers, iterators and spans. Collective. Cost: B, 1
-  /// allgather and a copy of additions, or of all local elements if the block grew or after insert
-  /// or erase.
+  /// allgather and a copy of additions; of all local elements if the block grew or after insert or
+  /// erase.
   /// @throws acre::error on all members if out of memory; the list is unchanged
   void commit(const site& where = site::current()) {
     changes& mine = own();

@@ -216,8 +216,8 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
   [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return extents()[d]; }
 
-  /// Local elements as one box, with coordinates from 0. If a member has one block, (0, …) is the
-  /// element at local_box().first.
+  /// Local elements as one box, with coordinates from 0, which begins at local_box().first if there
+  /// is one block.
   [[nodiscard]] box_span<T, N> local() noexcept
     requires layout::has_property<Pattern, layout::canonical_layout>
   {
@@ -327,7 +327,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
       return global_ref<U>(pointer_by_pattern<U>(at));
     }
   }
-  /// One loop: two would be vectorised, which is slower.
+  /// One loop, as two would be vectorised and slower.
   [[nodiscard]] static bool find_inside(const box& where, const coordinates& at,
                                         coordinates& inside) noexcept {
     for (std::size_t d = 0; d < N; ++d) {

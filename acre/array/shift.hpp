@@ -30,8 +30,7 @@ using steps = std::array<std::ptrdiff_t, N>;
 
 }  // namespace arrays
 
-/// The part of equal extents whose elements are `steps` away. Not periodic: it must be within the
-/// matrix, not within `of`.
+/// The part of equal extents whose elements are `steps` away, not periodically.
 /// @throws acre::error if it exceeds the matrix
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_view<T, N, Pattern> shift(const matrix_view<T, N, Pattern>& of,
@@ -56,8 +55,7 @@ template <std::size_t D, class T, std::size_t N, class Pattern>
   return shift(of, all, where);
 }
 
-/// The block `steps` blocks away, of any owner. Periodic: the first block follows the last in each
-/// dimension.
+/// The block `steps` blocks away, periodically, of any owner.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_block<T, N, Pattern> neighbour(
     const matrix_block<T, N, Pattern>& of, const std::type_identity_t<arrays::steps<N>>& steps) {

@@ -61,8 +61,7 @@ class box {
     return true;
   }
 
-  /// Validates a received box: well-formed, without overflow, and within a remote region of `bytes`
-  /// if its first byte is at `offset`.
+  /// Validates a received box: well-formed, and within a remote region of `bytes` from `offset`.
   [[nodiscard]] bool lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
   class walk;

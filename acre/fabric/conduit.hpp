@@ -4,10 +4,8 @@
 // retries after progress.
 //
 // A port implements the pure virtual functions, is listed in open_conduit.cpp, and passes
-// conformance_test.hpp.
-//
-// Life cycle: constructor → [bring_memory] → register_region → descriptor → [exchange] → connect →
-// use by any thread → barrier → destructor.
+// conformance_test.hpp. Life cycle: constructor → [bring_memory] → register_region → descriptor →
+// [exchange] → connect → use by any thread → barrier → destructor.
 #pragma once
 
 #include <acre/fabric/direct_line.hpp>
@@ -39,7 +37,7 @@ struct capabilities {
   bool messages_follow_puts = false;
   bool sleeps = false;      ///< wait() sleeps until an event
   bool pins_memory = true;  ///< registered pages must stay resident
-  /// The target's processor serves gets, at the cost of a message: providers without hardware.
+  /// The target's processor serves gets, at the cost of a message.
   bool software_gets = false;
   /// Only flush() reliably completes puts and gets.
   bool completes_by_flush = false;
@@ -57,8 +55,8 @@ struct operation {
 
 class conduit {
  public:
-  /// @param line  where the conduit puts its fast paths; null: a line in the conduit. By default
-  /// its functions call the virtual ones
+  /// @param line  for the conduit's fast paths; null: its own line. By default they call the
+  /// virtual functions
   explicit conduit(direct_line* line) noexcept;
   conduit(const conduit&) = delete;
   conduit& operator=(const conduit&) = delete;
@@ -74,8 +72,7 @@ class conduit {
   /// @throws acre::error if too little
   [[nodiscard]] virtual std::byte* bring_memory(std::size_t bytes);
 
-  /// Exposes [base, base + bytes) to all ranks as (key, offset). Called on each rank before
-  /// descriptor().
+  /// Exposes [base, base + bytes) to all ranks as (key, offset), before descriptor().
   virtual void register_region(region_key key, void* base, std::size_t bytes) = 0;
 
   [[nodiscard]] virtual std::vector<std::byte> descriptor() const = 0;
@@ -105,7 +102,7 @@ class conduit {
     return line_.issued.load(std::memory_order_acquire);
   }
 
-  /// Number of completed puts. Equal to issued() if gets are complete too. Does not poll.
+  /// Number of completed puts; equal to issued() if gets are complete too. Does not poll.
   [[nodiscard]] std::uint64_t completed() const noexcept {
     return line_.completed.load(std::memory_order_acquire);
   }
@@ -148,8 +145,8 @@ class conduit {
   [[nodiscard]] virtual bool try_send(rank_t target, const message_header& header,
                                       const word* arguments, const void* payload) = 0;
 
-  /// Completes operations, delivers messages to `inbox`, serves the provider. While one thread is
-  /// in it, others return 0.
+  /// Completes operations, delivers messages to `inbox`, serves the provider. Other threads return
+  /// 0 meanwhile.
   /// @return messages and completions handled
   /// @throws acre::error if a peer is lost or the provider fails
   virtual std::size_t progress(receiver& inbox) = 0;

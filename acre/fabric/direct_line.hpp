@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fast paths into a network: function pointers and completion counters in static memory. Conduits
-// set library functions of matching signature, or their own; the defaults call the virtual
-// functions.
+// set library functions or their own; the defaults call the virtual functions.
 #pragma once
 
 #include <acre/fabric/forward.hpp>
@@ -45,9 +44,9 @@ struct direct_line {
   read_function read = [](void*) { return std::uint64_t{0}; };
   void* counter = nullptr;
 
-  /// Operations with a counter of their own. Its numbers never fall. They rise after the increments
-  /// of `issued` and before its decrements, so that `issued` minus those under way is never less
-  /// than the number of the others.
+  /// Operations with a counter of their own, which never falls. It rises after the increments of
+  /// `issued` and before its decrements, so `issued` minus those under way is never less than the
+  /// number of the others.
   struct counted_apart {
     std::atomic<std::uint64_t> begun{0};
     std::atomic<std::uint64_t> refused{0};

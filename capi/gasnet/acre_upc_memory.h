@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* UPC's pointers to shared, allocation, copies, and locks of one thread, above acre_upc.h.
  *
- *   auto p = acre::upc::all_alloc<int, 4>(100);   // shared [4] int *p = upc_all_alloc(25 *
- * THREADS, …)
+ *   auto p = acre::upc::all_alloc<int, 4>(100);   // upc_all_alloc(25 * THREADS, …)
  *   *(p + 7) = 1;
  *   acre::upc::barrier();
  *   acre::upc::free(p);                            // one thread
@@ -171,7 +170,7 @@ void all_free(const shared_pointer<T, B>& p) {
 }
 
 // upc_memcpy, upc_memput, upc_memget, upc_memset: `size` elements, contiguous in one thread's
-// memory at each end. Relaxed; the private memory is free at return.
+// memory. Relaxed; the private memory is free at return.
 template <class T, std::size_t B, std::size_t C>
 void memcpy(const shared_pointer<T, B>& to, const shared_pointer<T, C>& from, std::size_t size) {
   detail::copy(to.where(), from.where(), size * sizeof(T));
@@ -217,7 +216,7 @@ class lock_pointer {
  private:
   position where_{0, detail::null_offset};
 };
-/// One thread; the lock resides at it. Others learn the pointer by shared memory.
+/// One thread, at which the lock resides.
 [[nodiscard]] lock_pointer global_lock_alloc();
 void lock_free(const lock_pointer& lock);
 

@@ -51,7 +51,7 @@ enum phase : std::uint8_t { entry, end };
 std::mutex guard;
 std::map<std::uint32_t, collective> records;
 std::uint32_t begun = 0;
-/// Number of records, for a look without the lock.
+/// Number of records, read without the lock.
 constinit std::atomic<std::size_t> in_progress{0};
 
 collective& record_of(std::uint32_t number) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives in progress. A node tells the nodes that send to it that it has entered; each then
-// sends its blocks, in messages, directly to their place. So no message waits in a buffer for its
-// collective, and any address may be used.
+// Collectives in progress. A node notifies its senders that it has entered; each then sends its
+// blocks directly to their place. So no message waits for its collective, and any address is
+// allowed.
 #pragma once
 
 #include "gasnet_coll.h"
@@ -35,7 +35,7 @@ gasnet_coll_handle_t begin_collective(transfers&& own);
 [[nodiscard]] bool is_complete(gasnet_coll_handle_t handle) noexcept;
 /// Frees the record of a complete collective.
 void end_collective(gasnet_coll_handle_t handle);
-/// Sends the blocks that may be sent. All polls and waits for collectives call this function.
+/// Sends the blocks that may be sent; called by all polls and waits.
 void advance_collectives();
 
 }  // namespace acre::gasnet

@@ -2,8 +2,8 @@
 /* GASNet-1 on Acre: collectives over all nodes. gasnet.h includes it.
  *
  * Nodes start collectives in one order, between barriers and outside of handlers; they may complete
- * them in any order, also by gasnet_AMPoll() of the others. Addresses may be anywhere. There is one
- * image per node, and each call uses this node's addresses of its arguments. */
+ * them in any order while the others poll. Addresses may be anywhere. There is one image per node,
+ * and each call uses this node's addresses of its arguments. */
 #ifndef ACRE_GASNET_COLL_H
 #define ACRE_GASNET_COLL_H
 
@@ -55,8 +55,7 @@ void gasnet_coll_init(const gasnet_image_t* images, gasnet_image_t my_image,
                       gasnet_coll_fn_entry_t* fn_tbl, size_t fn_count, int init_flags);
 
 /* Blocks of `nbytes`: broadcast copies one to all; scatter sends image i the i-th of `src`; gather
- * stores image i's as the i-th of `dst`, gather_all at all; exchange sends image i the i-th of
- * `src` and stores its as the i-th of `dst`. */
+ * stores image i's as the i-th of `dst`, gather_all at all; exchange scatters and gathers. */
 #define ACRE_GASNET_COLL_DECLARE(RESULT, FORM)                                                     \
   RESULT gasnet_coll_broadcast##FORM(gasnet_team_handle_t team, void* dst,                         \
                                      gasnet_image_t srcimage, void* src, size_t nbytes,            \

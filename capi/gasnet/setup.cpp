@@ -151,15 +151,14 @@ bool all_end(std::chrono::milliseconds timeout) {
   return all_come_to(the_barriers().ending, timeout);
 }
 
-/// Stops the threads of all nodes. No node leaves earlier, as a thread in a call may wait for any
-/// node to receive its message.
+/// Stops the threads of all nodes; none leaves earlier, as a thread may wait for any node.
 bool all_stop() {
   return stop_others() && all_come_to(the_barriers().stopped, std::chrono::seconds(2));
 }
 
 /// Ends the process if an orderly end takes too long: gasnet_exit() in a signal handler may have
-/// interrupted a call whose lock this thread holds. Timer and signal are created in advance: arming
-/// is async-signal-safe.
+/// interrupted a call whose lock this thread holds. Timer and signal exist in advance, as arming is
+/// async-signal-safe.
 class last_resort {
  public:
   static void prepare() noexcept {

@@ -47,8 +47,8 @@ bool computes_with_no_address(const ucontext_t& at) {
   return register_has(at, is_no_address, false);
 }
 
-/// The PE whose missing table entry was accessed. A register must still contain the PE or the
-/// entry's offset, since other accesses may hit the page by accident.
+/// The PE whose missing table entry was accessed, if a register contains the PE or the entry's
+/// offset: other accesses may hit the page by accident.
 std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucontext_t& at) {
   const auto pe = runtime::index_at(world.windows->entries(), fault.si_addr);
   if (!pe || fault.si_code == SI_KERNEL) return std::nullopt;

@@ -11,8 +11,8 @@
 //
 // Between nodes, each peer puts packed data into stage k % 2, then ready[k % 2] = k (after quiet(),
 // if signals may overtake large puts); the receiver unpacks. Both signal, even if only one has
-// data, and k + 1 only after unpacking k. A sender that saw k + 1 may reuse the buffers of k for k
-// + 2. No word is overwritten before it is read, so message order is irrelevant.
+// data, and k + 1 only after unpacking k. So a sender that saw k + 1 may reuse the buffers of k; no
+// word is overwritten before it is read.
 //
 // No deadlock: a member sends all `ready` before it waits; `taken` depends on `ready` only.
 #pragma once

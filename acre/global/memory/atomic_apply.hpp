@@ -4,7 +4,7 @@
 //     acre::atomic_apply(total, acre::atomic_op::product, 2.0);
 //     acre::atomic_apply(best, acre::atomic_op::compare_exchange_gt, cost, cost);
 //
-// Those with a comparand or mask take it before the operand.
+// A comparand or mask precedes the operand.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -33,16 +33,15 @@ inline constexpr operation<fabric::atomic_operation::max> max;
 inline constexpr operation<fabric::atomic_operation::bit_and> bit_and;
 inline constexpr operation<fabric::atomic_operation::bit_or> bit_or;
 inline constexpr operation<fabric::atomic_operation::bit_xor> bit_xor;
-/// Of the truth values: zero is false. The result is 0 or 1.
+/// Zero is false; the result is 0 or 1.
 inline constexpr operation<fabric::atomic_operation::logical_and> logical_and;
 inline constexpr operation<fabric::atomic_operation::logical_or> logical_or;
 inline constexpr operation<fabric::atomic_operation::logical_xor> logical_xor;
 /// Without operand.
 inline constexpr operation<fabric::atomic_operation::load> load;
-/// Returns no previous value.
 inline constexpr operation<fabric::atomic_operation::store> store;
-/// Write the operand if the comparand is equal to the value, unequal, <=, <, >= or > it.
-/// Floating-point numbers compare as numbers: 0.0 equals -0.0, and nothing equals NaN.
+/// Write the operand if the comparand is equal to the value, unequal, <=, <, >= or > it; 0.0 equals
+/// -0.0, and NaN differs from all.
 inline constexpr operation<fabric::atomic_operation::compare_exchange> compare_exchange;
 inline constexpr operation<fabric::atomic_operation::compare_exchange_ne> compare_exchange_ne;
 inline constexpr operation<fabric::atomic_operation::compare_exchange_le> compare_exchange_le;
@@ -54,7 +53,7 @@ inline constexpr operation<fabric::atomic_operation::masked_exchange> masked_exc
 
 }  // namespace atomic_op
 
-/// True for types of values with this operation: order needs a real number, bits an integer.
+/// True for defined operations: order needs a real number, bits an integer.
 template <class T, fabric::atomic_operation Operation>
 concept applicable = atomic_value<T> && fabric::is_defined<Operation, T>();
 

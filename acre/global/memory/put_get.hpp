@@ -5,10 +5,9 @@
 //   put_nbi(p, x)    complete after quiet()
 //   put_async(p, x)  returns a future   (future_put_get.hpp)
 //
-// A `span` source must not change until completion; single values are copied at once.
-//
-// Order (docs/memory-model.md): barrier() and quiet() order everything; fence() orders a rank's
-// puts and atomics to each target.
+// A `span` source must not change until completion; single values are copied at once. Order
+// (docs/memory-model.md): barrier() and quiet() order everything; fence() orders a rank's puts and
+// atomics to each target.
 #pragma once
 
 #include <acre/base/site.hpp>

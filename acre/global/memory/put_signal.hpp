@@ -4,9 +4,8 @@
 //     acre::put_signal(block, values, arrived, 1, acre::signal_operation::add);
 //
 // The signal is an atomic word at the target. One message carries both to other nodes; larger data
-// is put before.
-//
-// Calls return when the source is reusable (_nbi: perhaps earlier); complete after quiet().
+// is put before. Calls return when the source is reusable (_nbi: perhaps earlier); complete after
+// quiet().
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -28,10 +28,9 @@ void wait_until(Ready&& ready, const char* call, const site& where) {
 
 }  // namespace global
 
-/// Waits until `ready()` is true, as waits for futures do: makes progress, runs functions requested
-/// by other ranks, yields, finally sleeps. `ready` is called repeatedly, should be short, and may
-/// read plain memory; stores by other processes or threads are seen within 4 ms. Thread-safe. Cost:
-/// l if ready at once.
+/// Waits until `ready()` is true, as for futures: makes progress, runs functions of other ranks,
+/// yields, finally sleeps. `ready` is called repeatedly, should be short, and may read plain
+/// memory; stores of others are seen within 4 ms. Thread-safe. Cost: l if ready at once.
 /// @throws exceptions of `ready`, and one of a user function that ran here or earlier
 template <class Ready>
   requires std::predicate<Ready&>

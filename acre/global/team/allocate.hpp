@@ -60,7 +60,7 @@ void destroy_global(global_ptr<T> object) {
 }
 
 /// Allocates `count` uninitialised objects on every rank at equal offset; returns this rank's.
-/// Collective over the job, with equal counts and in equal order. At return all ranks have theirs.
+/// Collective over the job, with equal counts, in equal order. At return all ranks have theirs.
 /// Cost: 1 allreduce.
 /// @throws acre::error on all ranks if a heap is full, or counts or offsets differ
 template <class T>

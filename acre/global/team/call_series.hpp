@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that all members make in the same order, each waiting for some members only (halo updates).
-// A member that waits long queries its peers (detail/roll_call.hpp). The call and the team fail if
-// a peer calls differently, has ended the series, or waits for this member in a team collective.
+// A member that waits long queries its peers (detail/roll_call.hpp); call and team fail if a peer
+// calls differently, has ended the series, or waits for this member in a team collective.
 #pragma once
 
 #include <acre/base/site.hpp>

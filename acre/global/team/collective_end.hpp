@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collective destruction of an object whose memory other members may still use. The destructor
-// waits for all members. During stack unwinding it only notifies them; all then abandon their
-// blocks until the job ends.
+// Collective destruction of an object whose memory other members may still use. During stack
+// unwinding the destructor only notifies them; all then abandon their blocks until the job ends.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -11,8 +11,7 @@ namespace acre {
 /// quiet()). Collective over the job. The end of the job drains too; barrier() does not.
 ///
 /// A call that returns a future ends when it is ready; a promise never fulfilled blocks drain().
-/// Later messages of other threads, or of continuations whose future was not returned, are not
-/// awaited.
+/// Later messages of other threads, or of continuations without a returned future, are not awaited.
 ///
 /// Cost: repeated allreduces until no call is under way, usually at most two more than the longest
 /// chain of calls; one if no call was sent since the last drain(). Runs user code meanwhile.

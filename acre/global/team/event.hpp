@@ -36,8 +36,8 @@ class event {
   void post(member who, const site& where = site::current()) { post(number_of(who), where); }
 
   /// Writes `values` at `target`, then increments the member's counter; orders these values only.
-  /// `values` may be reused at return. Cost: M; to a rank of this node W + A; if a message cannot
-  /// carry them W + M or W + A.
+  /// `values` may be reused at return. Cost: M; within a node W + A; for large values W + M or W +
+  /// A.
   /// @throws acre::error unless `target` is the member's
   template <writable T>
   void post(rank_t number, global_ptr<T> target, std::span<const std::type_identity_t<T>> values,

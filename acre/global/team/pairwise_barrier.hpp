@@ -30,8 +30,8 @@ class pairwise_barrier {
   /// without a future, are then complete (quiet) and visible to both. RPCs run meanwhile. Cost:
   /// quiet, and A per member.
   /// @param with  this rank's own number is ignored
-  /// @throws acre::error, before any effect, if a member is unknown or listed twice; or if one has
-  /// left by an exception
+  /// @throws acre::error, before any effect, for an unknown or repeated member; or if one has left
+  /// by an exception
   void sync(std::span<const rank_t> with, const site& where = site::current());
   void sync(std::initializer_list<rank_t> with, const site& where = site::current()) {
     sync(std::span(with.begin(), with.size()), where);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks that all members of a team make the same call. They compare a 64-bit digest of name and
-// arguments in a synchronisation. If digests differ, they exchange descriptions, and each throws an
-// acre::error that names two calls; the team remains usable.
+// Checks that all members of a team make the same call, by a 64-bit digest of name and arguments in
+// a synchronisation. If digests differ, each member throws an acre::error that names two calls; the
+// team remains usable.
 //
 // Constructors of containers send digest() with their own exchange (team_block.cpp). list::commit()
 // and acre/agas compare in every build, others only with ACRE_CHECKS.
@@ -19,7 +19,7 @@
 
 namespace acre::global {
 
-/// Hash of the type's name, equal on all ranks whichever compiler was used.
+/// Hash of the type's name, equal on all ranks and by all compilers.
 [[nodiscard]] std::uint64_t number_of(const std::type_info& type) noexcept;
 /// As number_of(), but 0 for lambdas, since two may be equivalent.
 [[nodiscard]] std::uint64_t number_of_operation(const std::type_info& type) noexcept;
@@ -65,8 +65,7 @@ class common_call {
   std::array<argument, most_kept> arguments_{};
 };
 
-/// Throws on all members if digests differ. Collective. Cost: 1 small allreduce; l in a team of
-/// one.
+/// Throws on all members if digests differ. Collective. Cost: 1 small allreduce; l for one member.
 /// @param flags  bits that are not compared
 /// @return the flags of all members, combined by or
 std::uint64_t require_same_call(const team& members, const common_call& mine,

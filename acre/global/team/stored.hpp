@@ -5,9 +5,9 @@
 //   fixed     serialised to a fixed size
 //   separate  serialised to any size: reference to a block in the storing rank's private heap
 //
-// Ranks of the owner's node store without a message; those of other nodes send the serialised
-// value. A block is freed when its value is overwritten or erased. Concurrent readers must validate
-// after reading the form and again after copying. Copying from a freed block is harmless.
+// Ranks of the owner's node store without a message. A block is freed when its value is overwritten
+// or erased. Concurrent readers must validate after reading the form and again after copying;
+// copying from a freed block is harmless.
 #pragma once
 
 #include <acre/base/bits.hpp>

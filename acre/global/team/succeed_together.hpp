@@ -19,8 +19,8 @@ namespace acre::global {
 [[noreturn]] void throw_failed_elsewhere(const char* call, const site& where,
                                          const char* what = "it");
 
-/// Runs part() on all members. Returns if it succeeded on all of them, which may then read each
-/// other's results. Collective. Cost: 1 allreduce.
+/// Runs part() on all members; returns if all succeeded. They may then read each other's results.
+/// Collective. Cost: 1 allreduce.
 /// @throws part()'s exception; acre::error on other members
 template <class Part>
 void succeed_together(const team& members, const char* call, const site& where, Part&& part,
@@ -36,8 +36,7 @@ void succeed_together(const team& members, const char* call, const site& where, 
   if (has_failed) throw_failed_elsewhere(call, where, what);
 }
 
-/// As above, and compares the calls. The comparison follows part(), which must therefore not depend
-/// on other members.
+/// As above; compares the calls after part(), which must not depend on other members.
 template <class Part>
 void succeed_together(const team& members, const common_call& mine, Part&& part) {
   std::exception_ptr failure;

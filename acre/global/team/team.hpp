@@ -72,7 +72,7 @@ class team {
     }
     return {number, state_->world_rank(number)};
   }
-  /// Number in this team of `who`, a member of any team. Cost: l if `who` is of this team, else as
+  /// Number in this team of `who`, a member of any team. Cost: l within this team, else as
   /// member().
   /// @throws acre::error if not in this team
   [[nodiscard]] rank_t number_of(acre::member who) const {
@@ -99,9 +99,9 @@ class team {
   /// (X, Y, Z) has number (x * Y + y) * Z + z. Matrices on it are distributed over this grid.
   /// Default communication: both neighbours in each dimension, periodic. ACRE_TOPOLOGY describes
   /// the network, ACRE_NODES the job's nodes in it; by default, communicating ranks share nodes.
-  /// Ranks beyond the grid get a null team. Collective over the job; at most half a second, and the
-  /// time to read a file.
-  /// @param extents  0: chosen, so that the grid has all ranks, little surface, and a fast exchange
+  /// Further ranks get a null team. Collective over the job; at most half a second and the time to
+  /// read a file.
+  /// @param extents  0: chosen, for all ranks, little surface, and a fast exchange
   /// @throws acre::error on all ranks if the grid exceeds the job, extents and `communication`
   /// disagree, or a setting is wrong
   [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
@@ -114,7 +114,7 @@ class team {
   [[nodiscard]] static team cartesian(const site& where = site::current()) {
     return cartesian(std::vector<std::uint32_t>(N, 0), where);
   }
-  /// As above, for a matrix of `elements`: chosen extents give its boxes the least surface.
+  /// As above, with the least surface of the boxes of `elements`.
   [[nodiscard]] static team cartesian_for(const std::vector<std::size_t>& elements,
                                           const site& where = site::current());
 
@@ -137,8 +137,8 @@ class team {
   /// True for handles of one team.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
 
-  /// Number of collectives that this rank has entered; equal on all members between the same two
-  /// synchronising ones.
+  /// Number of collectives that this rank has entered; equal on all members between synchronising
+  /// ones.
   [[nodiscard]] std::uint64_t phase() const { return state().here->entered(); }
 
   // --- barrier -------------------------------------------------------------------
@@ -284,7 +284,7 @@ class team {
   [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(std::span<T> values,
                                                         std::span<const std::size_t> counts,
                                                         const site& where = site::current()) const;
-  /// Exchanges bytes that were packed before, so that members can first agree on success.
+  /// Exchanges packed bytes, so that members can first agree on success.
   [[nodiscard]] std::vector<global::owned_bytes> alltoallv(
       std::vector<global::owned_bytes> packed, const site& where = site::current()) const;
 

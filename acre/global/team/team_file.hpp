@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that members of a team write or read concurrently. A written file has a temporary name
-// until on disk (base/new_file.hpp). A failure on one member is an error on all.
+// A file that members of a team write or read concurrently. It has a temporary name until on disk
+// (base/new_file.hpp). A failure on one member is an error on all.
 #pragma once
 
 #include <acre/base/site.hpp>

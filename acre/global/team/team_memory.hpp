@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An equal block of memory in each member's segment. In the world with equal offsets, one word
-// locates all blocks; otherwise a table has a word per member. Teams within one node also have a
-// table of local addresses.
+// An equal block of memory in each member's segment. In the world one word locates all blocks;
+// otherwise a table has a word per member. Teams within one node also have local addresses.
 #pragma once
 
 #include <acre/global/team/team_block.hpp>

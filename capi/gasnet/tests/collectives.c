@@ -206,8 +206,7 @@ static void several_at_once(void) {
   barrier();
 }
 
-/* A call that begins a collective must not wait for others: node 0 sends what they wait for
- * afterwards. */
+/* The beginning of a collective must not wait for others. */
 static volatile int told;
 static void tell(gasnet_token_t token) {
   (void)token;

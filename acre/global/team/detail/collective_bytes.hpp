@@ -35,8 +35,7 @@ struct combiner {
 };
 
 task<> start_barrier(team_ref team);
-/// Barrier of the first members of all nodes: part of collective `number`, which all members have
-/// entered.
+/// Barrier of the first members of all nodes: part of collective `number`.
 task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t number);
 /// `op` must be commutative.
 task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t number,
@@ -47,7 +46,7 @@ struct scope_end_of_all {
 };
 task<scope_end_of_all> start_scope_end(team_ref team, bool is_orderly, std::uint64_t object);
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data);
-/// Broadcasts data of any size. Only the root's `data` is used; other members receive the result.
+/// Broadcasts the root's `data` of any size; other members receive the result.
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data);
 
 task<> start_allreduce(team_ref team, combiner op, std::span<std::byte> data);
@@ -165,8 +164,8 @@ T result_at(task<T>& over, const site& where) {
   }
 }
 
-/// Waits and returns the result. Rethrows user-code exceptions only when the collective no longer
-/// uses the caller's buffers.
+/// Waits and returns the result. Rethrows user-code exceptions once the collective no longer uses
+/// the caller's buffers.
 template <class T>
 T finish(const team_ref& team, task<T> started, collective_kind kind, const site& where) {
   await(started, *team->here, team->here->entered(), kind, where);

@@ -17,7 +17,7 @@ struct grid_wish {
 };
 
 /// Returns the grids of all `members` (of the given extents' product, if no extent is chosen) with
-/// at most 1.25 times the least surface, the least first; at most `most`.
+/// at most 1.25 times the least surface, ascending; at most `most`.
 /// @throws acre::error if the given extents do not divide `members`
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> grids_for(const grid_wish& wish,
                                                                 std::uint32_t members,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machine that this job has, as ACRE_TOPOLOGY and ACRE_NODES describe it. A specification
-// (torus:8x8x6) is used in this process; a file is read by the command `acre map`, which knows all
-// formats and needs libraries that programs do not link.
+// This job's machine by ACRE_TOPOLOGY and ACRE_NODES. A specification (torus:8x8x6) is used in this
+// process; `acre map`, with libraries that programs do not link, reads files.
 #pragma once
 
 #include <acre/mapping/communication.hpp>

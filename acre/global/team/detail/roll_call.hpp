@@ -44,12 +44,11 @@ struct series_members {
   rank_t asked;
 };
 
-/// Queries rank `whom` about collective `number`, which this rank has entered. The answer goes to
-/// attendance and mailbox.
+/// Queries rank `whom` about collective `number`; the answer goes to attendance and mailbox.
 /// @return false if there was no space to send
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number);
-/// As above, for a call of a series. The answer also reports that the member is blocked in a team
-/// collective that waits for this rank.
+/// As above, for a call of a series. The answer also reports a member blocked in a team collective
+/// that waits for this rank.
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number,
                           const series_members& series);
 bool ask_whether_it_comes(rank_t whom, std::uint64_t channel);
