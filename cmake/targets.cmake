@@ -72,8 +72,7 @@ function(acre_add_pure_modules)
   target_link_libraries(acre-pure PRIVATE acre-private-headers Threads::Threads)
 endfunction()
 
-# Shared libraries: the soname carries 0.MINOR, as the interfaces of minor versions differ. `ARGN`:
-# patterns of exported symbols.
+# Shared libraries: the soname carries 0.MINOR. `ARGN`: patterns of exported symbols.
 set(ACRE_CXX_EXPORTS _ZN4acre* _ZNK4acre* _ZT[ISVTHW]N4acre* _ZT[hv]*N4acre* _ZG[VR]*N4acre* _ZZN*4acre*)
 function(acre_share_library target)
   set_target_properties(${target} PROPERTIES
@@ -181,7 +180,7 @@ endfunction()
 set(ACRE_EXPORTS_shmem shmem* pshmem* *shmalloc *shfree *shrealloc *shmemalign *start_pes *_my_pe *_num_pes
                        acre_shmem_*)
 set(ACRE_EXPORTS_gasnet gasnet* acre_gasnet* _ZN4acre3upc* _ZNK4acre3upc*)
-# GASNet's headers are installed apart from shmem.h, as a program above GASNet may have its own.
+# GASNet's headers are apart from shmem.h, of which a program may have its own.
 set(ACRE_GASNET_ROOT ${CMAKE_INSTALL_DATADIR}/acre/gasnet)
 set(ACRE_HEADERS_shmem ${CMAKE_INSTALL_INCLUDEDIR})
 set(ACRE_HEADERS_gasnet ${ACRE_GASNET_ROOT}/include)
@@ -264,7 +263,7 @@ function(acre_add_command_line)
   target_link_libraries(acre-command-line PRIVATE CLI11::CLI11 acre)
 endfunction()
 
-# Files of all `folders` but main.cpp form `TARGET-parts`, linked by tests too.
+# Files of `folders` but main.cpp form `TARGET-parts`, linked by tests too.
 function(acre_add_program target folders)
   list(GET folders 0 folder)
   acre_sources(sources PLAIN ${folders})
@@ -346,8 +345,7 @@ function(acre_chosen_apps result)
   set(${result} ${apps} PARENT_SCOPE)
 endfunction()
 
-# Installed code runs on any processor, with optional wide vectors (base/wide_loops.hpp). Such loops give
-# the same results on all processors.
+# Installed code runs on any processor; optional wide vectors (base/wide_loops.hpp) give the same results.
 function(acre_make_wide)
   if(ACRE_NATIVE OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     return()

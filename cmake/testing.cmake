@@ -90,7 +90,7 @@ function(acre_add_job name target label size)
   string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
   add_test(NAME ${name} COMMAND env ${settings} $<TARGET_FILE:acre-tool> run
            -n ${size} $<TARGET_FILE:${target}> ${arg_ARGUMENTS})
-  # Oversubscribed jobs slow each other down. They start first, together with unit tests.
+  # Oversubscribed jobs slow each other down, so they start first.
   set(processors ${size})
   set(cost 0)
   if(size GREATER 4)
@@ -467,8 +467,8 @@ function(acre_add_c_tests interface library left_out)
 endfunction()
 
 function(acre_add_c_interface_tests)
-  # AddressSanitizer's locks are static data, which ranks share: fork() unlocks them in the child
-  # before it has a copy, so twice.
+  # AddressSanitizer's locks are shared static data: fork() unlocks them in the child before it has a
+  # copy, so twice.
   set(no_children "^$")
   if(ACRE_SANITIZE)
     set(no_children "^children$")

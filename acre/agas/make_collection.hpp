@@ -177,7 +177,7 @@ template <class T, std::size_t N, std::invocable<const layout::coordinates<N>&> 
 }
 
 /// @param how  dist::cyclic etc. in one dimension; a pattern of these extents over all ranks; or a
-/// function from index to rank (homes are boxes then; cost: an alltoallv more)
+/// function from index to rank (cost: an alltoallv more)
 template <class T, std::integral Extent, agas::placement<1> How, std::invocable<std::size_t> Make>
 [[nodiscard]] object_collection<T> make_collection(Extent extent, const How& how, const Make& make,
                                                    const site& where = site::current()) {

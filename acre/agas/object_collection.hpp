@@ -139,8 +139,8 @@ class object_collection {
     std::swap(end_, taken.end_);
     return *this;
   }
-  /// Ends all unpinned members despite references; later calls fail. Collective; earlier calls run
-  /// first. No effect after the job. Cost: drain(), 2 B, 1 allreduce.
+  /// Ends all unpinned members despite references, after earlier calls; later calls fail.
+  /// Collective. No effect after the job. Cost: drain(), 2 B, 1 allreduce.
   ~object_collection() {
     if (state_ == nullptr || state_->has_outlived_job()) return;
     if (end_.meet(world(), state_->identity())) state_->end();
@@ -176,8 +176,8 @@ class object_collection {
     });
   }
 
-  /// Members now on this rank; they may leave during calls. Cost: l per member whose home is this
-  /// rank, and per migrated object here.
+  /// Members on this rank; they may leave during calls. Cost: l per member whose home is this rank,
+  /// and per migrated object here.
   [[nodiscard]] std::vector<local_member<T, N>> local_members() const {
     std::vector<local_member<T, N>> here;
     for (const agas::resident& each : state("local_members").residents()) {

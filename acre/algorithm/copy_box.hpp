@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies boxes between matrices and local memory, and between matrices; one strided transfer per
-// piece of an owner.
+// Copies boxes between matrices and local memory, by one strided transfer per piece of an owner.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -140,8 +139,8 @@ void copy(const box_span<T, To::dimensions>& from, const To& to,
 }
 
 /// Copies between any patterns. Collective in the team of `to`, whose members read. Cost: 2 B, and
-/// R per row, or part of it, on two different members. If the boxes share elements at different
-/// positions: also 1 allreduce, and memory for own elements of `to`.
+/// R per common part of rows on two members. If the boxes share elements at different positions:
+/// also 1 allreduce, and memory for own elements of `to`.
 /// @throws acre::error if extents differ
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&

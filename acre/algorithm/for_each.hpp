@@ -2,8 +2,8 @@
 // Loops over distributed ranges: each member processes its own elements. Collective in the range's
 // team. Cost: B.
 //
-// Complete on all members at return. The barrier is at the end only: call barrier() before if other
-// ranks have written. If f throws, that member throws after the barrier.
+// Complete on all members at return. Call barrier() before if other ranks have written. A member
+// whose f throws throws after the barrier.
 #pragma once
 
 #include <acre/algorithm/detail/then_barrier.hpp>

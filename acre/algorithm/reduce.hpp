@@ -75,8 +75,8 @@ template <class T, class Operation>
   };
 }
 
-/// Combines the results of part() on all members by the collective combine(mine, failure). A member
-/// whose part() throws calls combine(), too.
+/// Combines the results of part() on all members by the collective combine(mine, failure), also
+/// called after exceptions.
 /// @throws the exception of part() here; failures of others are in the result
 template <class T, class Part, class Combine>
 [[nodiscard]] auto combine_parts(const team& members, const site& where, Part&& part,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposes a matrix into another. Collective in the team of the target, whose members read the
-// blocks that they lack.
+// Transposes a matrix into another. Collective in the team of the target, whose members read.
 //
 //     acre::transpose_onto(a, b, std::plus<>());          // b(j, i) = b(j, i) + a(i, j)
 #pragma once
@@ -48,8 +47,7 @@ struct combine_elements {
   }
 };
 
-/// Buffer for boxes of other nodes; in the private heap, if any: the network writes to it directly,
-/// and pages are reused.
+/// Buffer for boxes of other nodes; in the private heap, if any, where the network writes directly.
 class transposed_block {
  public:
   transposed_block(std::size_t bytes, std::size_t alignment);
@@ -67,8 +65,7 @@ class transposed_block {
 
 template <class T, class Write>
 class transposed_reads {
-  /// Elements per batch, and concurrent batches: six buffers of 512 KiB remain in cache until
-  /// transposed.
+  /// Elements per batch, and concurrent batches: six buffers of 512 KiB remain in cache.
   static constexpr std::size_t room =
       std::max<std::size_t>(1, (std::size_t{512} << 10) / sizeof(T));
   static constexpr std::size_t most_batches = 6;
@@ -137,7 +134,7 @@ class transposed_reads {
     }
   };
 
-  /// Polls the network between strips, so that the helper thread leaves progress to this one.
+  /// Polls the network between strips, so that the helper thread does not.
   template <class Look>
   void transpose_strips(const pair& all, Look&& look) const {
     constexpr std::size_t most = 16384;

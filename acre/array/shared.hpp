@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One value in one member's memory, accessible to the team. Numbers of up to 16 bytes use atomics;
-// access to other types may be torn, and needs a barrier or a global_lock.
+// other types may be torn without a barrier or a global_lock.
 #pragma once
 
 #include <acre/base/construct.hpp>

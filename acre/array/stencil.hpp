@@ -64,7 +64,7 @@ class stencil_reach<N, false> {
   void check(const std::array<std::ptrdiff_t, N>&) const noexcept {}
 };
 
-/// Compile error for a wrong number of offsets, reported once for all points.
+/// Compile error for a wrong number of offsets, reported once.
 template <std::size_t Given, std::size_t N>
 constexpr void require_offsets() noexcept {
   constexpr bool is_one_for_each = Given == N;
@@ -277,8 +277,8 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
   stencil(in, out, in.own(), f, where);
 }
 
-/// Updates the halo, and computes inner elements during the exchange. If all peers are on its node,
-/// computes afterwards, as this rank itself copies. Collective as halo::update().
+/// Updates the halo, and computes inner elements meanwhile; if all peers are on its node,
+/// afterwards, as this rank itself copies. Collective as halo::update().
 /// @param part  in matrix coordinates, equal on all members
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,

@@ -29,8 +29,8 @@ void require_dense_members(const char* call, const team& dense, const team& othe
 
 /// Copies into `dense`, absent blocks as 0. Collective. Cost: B and 1 allreduce, and W per row of a
 /// block's part at a member.
-/// @throws acre::error on all members: before writing, when extents differ or a member of `dense`
-/// is not in the matrix's team; after partial writes, when memory to mirror blocks is short
+/// @throws acre::error on all members: before writing, when extents or teams do not fit; after
+/// partial writes, when memory is short
 template <class T, class Pattern>
 void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
               const site& where = site::current()) {

@@ -68,8 +68,7 @@ class message_seals {
 
   [[nodiscard]] sealed_stream& stream_to(rank_t target) noexcept { return sent_[target]; }
 
-  /// True if claim() must be followed by claim_or_begin(): the stream is claimed, or an epoch
-  /// begins.
+  /// True if claim_or_begin() must follow claim(): the stream is claimed, or an epoch begins.
   [[nodiscard]] static bool is_rare(std::uint64_t number) noexcept {
     return static_cast<std::uint32_t>(number + 1) <= 1;
   }

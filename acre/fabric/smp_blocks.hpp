@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shared-memory blocks for message bodies between ranks of a node. The sender copies a body into
 // its block; a one-cell message in the ring names it, and the receiver reads it in place. In the
-// ring, the receiver would also write to the cells and occupy them while a handler runs.
+// ring, the receiver would also write to the cells.
 //
 // `busy`: 0 → 1 by the sender's threads, compare-and-swap, acquire (the receiver has read the
 // body); 1 → 0 by the receiver, release, or by the sender of an unsent body. The ring's release
@@ -33,7 +33,7 @@ class smp_blocks {
     return allocate_one_of(large_, bytes);
   }
 
-  /// @param place  at most bytes_to_second_line after the body's start
+  /// @param place  at most bytes_to_second_line after its start
   static void give_back(const std::byte* place) noexcept {
     const auto first_line = (reinterpret_cast<std::uintptr_t>(place) - 1) & ~std::uintptr_t{63};
     auto* const busy = reinterpret_cast<std::atomic<std::uint32_t>*>(first_line);

@@ -19,7 +19,7 @@
 
 namespace acre::layout {
 
-/// A cut of one dimension into blocks. Functions do not throw; index < extent(), block < blocks().
+/// A cut of one dimension into blocks. Index < extent(), block < blocks().
 /// Traits:
 /// - is_regular: all blocks but the last have largest() elements
 /// - is_balanced: block sizes differ by at most 1
@@ -99,8 +99,7 @@ class tiled_cut {
 };
 tiled_cut(std::size_t, std::size_t) -> tiled_cut<dynamic>;
 
-/// Blocks of ceil(extent / parts) elements, at most one per part; the last may be shorter, further
-/// parts have no block.
+/// Blocks of ceil(extent / parts) elements, at most one per part; the last may be shorter.
 class blocked_cut {
  public:
   static constexpr bool is_regular = true;

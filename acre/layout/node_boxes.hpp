@@ -18,7 +18,7 @@ struct node_members {
 
 namespace layout {
 
-/// True if the members of each node, in a grid numbered by rows, form a box, equal on all nodes.
+/// True if the members of each node form equal boxes of a grid numbered by rows.
 [[nodiscard]] bool is_node_balanced(std::span<const std::size_t> parts, node_members nodes);
 
 /// Replaces zeros in `parts` by the node-balanced grid with the least surface between boxes.

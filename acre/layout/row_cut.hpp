@@ -25,8 +25,8 @@ class row_cut {
 
   /// ceil(rows / members) rows each, as acre::array. @throws acre::error without members
   [[nodiscard]] static row_cut equal(std::size_t rows, layout::member_t members);
-  /// Balances the sums of weights; each member passes the weights of its rows in equal().
-  /// Collective. Cost: 1 allgather and 1 allreduce.
+  /// Balances sums of weights; each member passes those of its rows in equal(). Collective. Cost: 1
+  /// allgather and 1 allreduce.
   /// @throws acre::error on all members for a wrong number of weights
   [[nodiscard]] static row_cut balanced(const team& members, std::size_t rows,
                                         std::span<const std::uint64_t> weights,

@@ -17,8 +17,7 @@ class tile_cut {
   /// @throws acre::error if the cuts do not match the grid
   tile_cut(member_grid grid, row_cut rows, row_cut columns, const site& where = site::current());
 
-  /// Equal numbers of rows and columns per tile (row_cut::equal). @throws acre::error for an empty
-  /// grid
+  /// Tiles of equal extents (row_cut::equal). @throws acre::error for an empty grid
   [[nodiscard]] static tile_cut equal(std::size_t rows, std::size_t columns, member_grid grid);
   /// As above, in the most square grid.
   [[nodiscard]] static tile_cut equal(std::size_t rows, std::size_t columns,

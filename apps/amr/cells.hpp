@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The 8 x 8 x 8 cells of a leaf, and conservative transfer between levels: means to coarser nodes,
-// limited slopes to finer ones. Cell (x, y, z) is element (8 x + y) 8 + z; face data are 8 x 8
-// planes in axis order.
+// The 8 x 8 x 8 cells of a leaf, and conservative transfer: means to coarser nodes, limited slopes
+// to finer ones. Cell (x, y, z) is element (8 x + y) 8 + z; face data are 8 x 8 planes in axis
+// order.
 #pragma once
 
 #include <apps/amr/location.hpp>
@@ -40,7 +40,7 @@ inline constexpr std::array<std::size_t, axes> strides{cells_of_plane, cells_alo
   return below * above > 0 ? std::copysign(least, below) : 0;
 }
 
-/// Two ghost layers for a neighbour of equal level, nearest first.
+/// Two ghost layers for a neighbour of equal level.
 [[nodiscard]] values border(std::span<const double> cells, face f);
 /// Ghosts for a coarser neighbour, a quarter of its face: 2 x 4 x 4.
 [[nodiscard]] values restricted_border(std::span<const double> cells, face f);

@@ -41,27 +41,25 @@ struct phase_times {
 
 class distributed_mesh {
  public:
-  /// Creates the mesh adapted to the initial blob. Collective; one mesh at a time.
+  /// Creates the mesh adapted to the initial blob.
   distributed_mesh(const problem& given, ways wanted);
-  /// Restores a saved mesh, in any mode, on any number of ranks. Collective.
+  /// Restores a saved mesh, in any mode, on any number of ranks.
   distributed_mesh(saved_mesh from, ways wanted);
   distributed_mesh(const distributed_mesh&) = delete;
   distributed_mesh& operator=(const distributed_mesh&) = delete;
   ~distributed_mesh();
 
-  /// Takes steps; regrids before each step whose number is a multiple of `regrid_every`.
-  /// Collective.
+  /// Takes steps; regrids before each `regrid_every`-th step.
   void advance(std::uint32_t steps);
   void regrid();
-  /// Writes a checkpoint for load_mesh(), atomically. Collective. Cost: twice the memory of local
-  /// nodes.
+  /// Writes a checkpoint for load_mesh(). Cost: twice the memory of local nodes.
   /// @throws acre::error on all ranks if it cannot be written
   void save(const std::string& path) const;
 
   [[nodiscard]] const problem& given() const noexcept { return given_; }
   [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
   [[nodiscard]] totals measure() const;
-  /// All leaves, on rank 0. Collective.
+  /// All leaves, on rank 0.
   [[nodiscard]] std::vector<owned_leaf> leaves() const;
   [[nodiscard]] std::uint64_t fingerprint() const;
   [[nodiscard]] const std::vector<balance_report>& history() const noexcept { return history_; }

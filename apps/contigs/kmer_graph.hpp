@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Builds the graph whose paths are contigs: of UU k-mers (unique extensions, Meraculous), or of all
-// k-mers seen at least twice (unitigs). Building costs as much as counting, also over a network.
+// k-mers seen at least twice (unitigs).
 #pragma once
 
 #include <acre/acre.hpp>
@@ -184,8 +184,7 @@ template <std::size_t Words>
   return chosen;
 }
 
-/// Node with a base on both sides. A palindrome has one side: its bases must agree, else it is a
-/// fork.
+/// Node with a base on both sides. A palindrome's bases must agree, else it is a fork.
 template <std::size_t Words>
 [[nodiscard]] std::optional<links> make_uu(const spelling<Words>& letters, const kmer<Words>& node,
                                            unsigned left, unsigned right) {
@@ -197,8 +196,7 @@ template <std::size_t Words>
   return wants;
 }
 
-/// Node with optional bases (no_base: the path ends). Both bases of a palindrome belong to its one
-/// side.
+/// Node with optional bases (no_base: the path ends), in a palindrome on one side.
 template <std::size_t Words>
 [[nodiscard]] links make_end(const spelling<Words>& letters, const kmer<Words>& node, unsigned left,
                              unsigned right) {
@@ -269,8 +267,8 @@ template <std::size_t Words>
   return world().allreduce(open) == 0;
 }
 
-/// Removes nodes that a wanted neighbour does not want: it is inside another path, so they belong
-/// to no contig. Not for unitigs, for which this is a fork. Collective.
+/// Removes nodes that a wanted neighbour does not want: it is inside another path. Not for unitigs,
+/// where this is a fork. Collective.
 template <std::size_t Words>
 void drop_turned_down(node_map<Words>& nodes, const spelling<Words>& letters) {
   tell_neighbours<give_up>(nodes, letters,

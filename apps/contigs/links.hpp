@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The graph of contigs: nodes are canonical k-mers with up to four candidate neighbours per side,
-// named by base.
+// by base.
 //
 // A node wants a side's only candidate; nodes that want each other are joined, but never to
 // themselves. A node has two texts, itself and its reverse complement, so each path exists on both
-// strands. A palindromic k-mer (k even) has only a left side, and ends paths.
+// strands. A palindromic k-mer (k even) has only a left side.
 #pragma once
 
 #include <apps/contigs/extensions.hpp>
@@ -40,8 +40,8 @@ class links {
   [[nodiscard]] constexpr bool has_given_up() const noexcept { return (bits_ & given_up) != 0; }
 
  private:
-  // Layout from bit 0: four bits of candidates per side, a bit per joined side, `given_up`; upper
-  // half: rejected candidates.
+  // From bit 0: four candidate bits per side, a bit per joined side, `given_up`; upper half:
+  // rejected candidates.
   static constexpr std::uint32_t given_up = 1U << 10;
   static constexpr std::uint32_t candidate(side s, unsigned base) noexcept {
     return 1U << (4 * static_cast<unsigned>(s) + base);

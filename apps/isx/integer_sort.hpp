@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ISx integer sort: uniform random keys on all ranks, sorted with the lowest on rank 0.
 //
-// Each rank owns a row of buckets whose counters fit the cache. Keys are piled by bucket; a full
-// pile reserves space by fetch-add and is put directly into its bucket. After one barrier each rank
-// counting-sorts its buckets. Between nodes row_sort.hpp has fewer operations.
+// Each rank owns a row of buckets whose counters fit the cache. A full pile of a bucket's keys
+// reserves space by fetch-add and is put into it. After one barrier each rank counting-sorts its
+// buckets. Between nodes row_sort.hpp has fewer operations.
 //
 // Source: Hanebutte, Hemstad, ISx: A Scalable Integer Sort for Co-design in the Exascale Era, PGAS
 // 2015.
@@ -77,7 +77,7 @@ class integer_sort {
 
  private:
   static constexpr std::size_t line = 8;      ///< words: one cache line per bucket
-  static constexpr std::uint32_t pile = 256;  ///< keys, a power of two; the piles stay in cache
+  static constexpr std::uint32_t pile = 256;  ///< keys, a power of two
 
   void deliver(std::uint32_t bucket, std::uint32_t keys) {
     const std::size_t first = std::size_t{bucket} * pile;

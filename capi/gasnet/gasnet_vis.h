@@ -3,8 +3,8 @@
  * it.
  *
  * Remote addresses must be in the segment of the node. Lists, strides and counts are free at
- * return; local data when the operation is complete. Each contiguous piece is one put or get; a
- * handle completes with all counted operations of the process. */
+ * return. Each contiguous piece is one put or get; a handle completes, and frees local data, with
+ * all counted operations of the process. */
 #ifndef ACRE_GASNET_VIS_H
 #define ACRE_GASNET_VIS_H
 

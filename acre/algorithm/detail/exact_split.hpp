@@ -2,9 +2,9 @@
 // Exact split of the sorted runs of all members into blocks of the sorted range.
 //
 // All blocks are selected at once. Per block, each member keeps a window of its run that contains
-// the cut. Each round it offers the window's middle; the block's member selects their weighted
-// median; all count their elements before it. A round drops at least a quarter of the elements in
-// windows. Equal elements are ordered by block and position.
+// the cut, and offers its middle in each round; the block's member selects their weighted median;
+// all count their elements before it. A round drops at least a quarter of the windows. Equal
+// elements are ordered by block and position.
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bricks (rows, inner indices, columns) that an algorithm assigns to members: own tiles of c with
-// all inner indices (keeps_c), tiles of a or b with all that they multiply (keeps_a, keeps_b), or a
-// grid.
+// Bricks (rows, inner indices, columns) that an algorithm assigns to members: tiles of c with all
+// inner indices (keeps_c), tiles of a or b with their factors (keeps_a, keeps_b), or a grid.
 //
 // G. Kwasniewski et al., "Red-blue pebbling revisited: near optimal parallel matrix-matrix
 // multiplication" (2019); E. Solomonik, J. Demmel, "Communication-optimal parallel 2.5D matrix

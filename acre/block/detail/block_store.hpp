@@ -2,7 +2,7 @@
 // A member's blocks, sorted by rows, in remotely readable memory.
 //
 // Collectives that read other members' blocks begin and end with a barrier; blocks change only
-// outside. Hence no locks, and no copies within a node.
+// outside. Hence no locks.
 #pragma once
 
 #include <acre/base/site.hpp>

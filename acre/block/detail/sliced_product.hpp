@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Product by tasks of a few rows of c; idle members steal within their grid column, whose columns
-// of b they have read. Tasks are claimed by atomic add at the owner; stolen results are sent at the
-// end. b is read once, in full: memory is unbounded.
+// of b they have read. An atomic add at the owner claims a task; stolen results are sent at the
+// end. Memory for b is unbounded.
 #pragma once
 
 #include <acre/block/detail/factor_indices.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Independent tasks of a tiled product, for the threads of a rank: rows of tiles of c, cut into
-// groups if there are few. A block of c belongs to one task, so its sum has the same bits in any
-// number of threads.
+// Independent tasks of a tiled product, for the threads of a rank: rows of tiles of c, or groups of
+// a few. A block of c belongs to one task, so its bits are independent of the number of threads.
 #pragma once
 
 #include <acre/algorithm/in_threads.hpp>
