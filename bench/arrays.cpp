@@ -35,7 +35,7 @@ template <class Body>
   return best;
 }
 
-/// Keeps the compiler from removing the computation of `value`.
+/// Keeps the computation of `value`.
 template <class T>
 void use(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");

@@ -7,7 +7,7 @@ import tempfile
 from harness import NETWORK, OUT, TCP, acre, picture, table
 from rates import rates_of_runs
 
-# Nodes that share two cores: only counts mean something.
+# Nodes share two cores: only counts matter.
 COUNTED = (2, 8, 16, 32)
 CONDUITS = {"shared memory": {}, "tcp;ofi_rxm": TCP,
             **{name: {**NETWORK, "ACRE_OFI_PROVIDER": name}

@@ -105,7 +105,7 @@ TEST(Mesh, FollowsTheBlobWithAnErrorOfTheSecondOrder) {
 TEST(Mesh, KeepsMassWhenItIsRefinedAndMergedAgain) {
   problem given;
   given.finest = 2;
-  // Levels would oscillate: refined cells have smaller jumps, and merge again.
+  // Levels would oscillate: refined cells have smaller jumps.
   given.refine_above = 0.3;
   given.coarsen_below = 0.29;
   serial_mesh mesh(given);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ISx integer sort: uniform random keys on all ranks, sorted with the lowest on rank 0.
+// ISx integer sort of uniform random keys on all ranks, the lowest on rank 0.
 //
 // Each rank owns a row of buckets whose counters fit the cache. A full pile of a bucket's keys
 // reserves space by fetch-add and is put into it. After one barrier each rank counting-sorts its

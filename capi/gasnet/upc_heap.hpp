@@ -15,7 +15,7 @@ struct pointer_range {
 };
 extern constinit pointer_range pointer_heap;
 
-/// Size of the part for pointers: that of the other, and its list of blocks.
+/// Size of the part for pointers, with its list of blocks.
 [[nodiscard]] constexpr std::size_t pointer_bytes(std::size_t heap_bytes) noexcept {
   constexpr std::size_t list = std::size_t{1} << 17;
   return heap_bytes + list;

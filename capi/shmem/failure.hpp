@@ -16,8 +16,7 @@ namespace acre::shmem {
   abort_job(1, std::string(routine) + ": " + problem);
 }
 
-/// Calls `call`; if it throws, ends the job. Outside the session, the message reports this instead
-/// of an acre::error.
+/// Calls `call`; if it throws, ends the job with its message, or that of a missing session.
 template <class F>
 decltype(auto) or_fail(const char* routine, F&& call) {
   try {

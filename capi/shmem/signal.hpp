@@ -46,8 +46,8 @@ inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operat
                               remote(address, pe), signal);
 }
 
-/// Remote: if it fits, one message carries data and signal. Otherwise the signal follows the data;
-/// a remote put must complete first, unless the conduit delivers messages after earlier puts.
+/// One message carries data and signal if it fits. Otherwise the signal follows; a remote put must
+/// complete before, unless the conduit delivers messages after earlier puts.
 template <source Source>
 void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* address,
                 std::uint64_t signal, int operation, int pe) {

@@ -50,8 +50,7 @@ inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
   runtime::get_remote_nbi(remote(from, pe), dest, bytes);
 }
 
-/// Sign-extends the PE directly into the register of the provider's call, which saves an
-/// instruction.
+/// Sign-extends the PE in the register of the provider's call: an instruction less.
 [[nodiscard, gnu::always_inline]] inline std::int64_t widened(int pe) noexcept {
 #if defined(__x86_64__)
   register std::int64_t wide asm("r8") = pe;

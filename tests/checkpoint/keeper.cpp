@@ -5,7 +5,7 @@
 //     checkpoint-keeper read FILE           walks the ring, prints "round R: N members"
 //     checkpoint-keeper die-soon FILE RANK  writes until RANK dies
 //     checkpoint-keeper die-saving FILE RANK  RANK dies while writing round 3
-//     checkpoint-keeper lose FILE           removes the folder, then throws "the cause"
+//     checkpoint-keeper lose FILE           removes the folder, throws "the cause"
 #include <acre/objects.hpp>
 
 #include <chrono>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Scenarios of layer_test.py. Amounts differ per call, so a wrong sum identifies it. */
+/* Scenarios of layer_test.py. Amounts differ per call, to identify it. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>

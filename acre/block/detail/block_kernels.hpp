@@ -20,8 +20,8 @@ class block_kernel {
   block_kernel(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner);
 
   [[nodiscard]] bool is_made() const noexcept { return rows_ != 0; }
-  /// Prefetch distance in calls: many small products cover memory latency; few large blocks fill
-  /// the cache.
+  /// Prefetch distance in calls: small products must cover memory latency, large ones fill the
+  /// cache.
   [[nodiscard]] std::uint32_t ahead() const noexcept { return ahead_; }
   void operator()(const T* a, const T* b, T* c, const T* later_a, const T* later_b) const {
     if (code_ != nullptr) [[likely]] {

@@ -47,7 +47,7 @@ struct tile_inputs {
 };
 
 /// Outer indices per tile, so that a tile of c fills 3/8 of L2; up to 3/2 if factors exceed half of
-/// L3, to reuse sparse or large blocks.
+/// L3.
 [[nodiscard]] std::size_t tile_size(const tile_inputs& of);
 [[nodiscard]] double expected_density(double of_a, double of_b, std::size_t inner) noexcept;
 
@@ -72,8 +72,8 @@ class block_product {
 
   void complete(product_pattern& pattern) const;
 
-  /// Adds products into pattern blocks only. `first` zeroes blocks; finish(number, elements, count)
-  /// is called for each completed block while in cache, by several threads for different blocks.
+  /// Adds products into pattern blocks only. `first` zeroes blocks; threads call finish(number,
+  /// elements, count) for each completed block.
   template <class Finish>
   void add(const tiled_factor<T>& a, const tiled_factor<T>& b, double filter,
            const product_pattern& pattern, T* c, bool first, Finish&& finish);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Multiplies small blocks of nearly full factors as packed dense pieces
-// (algorithm/packed_pieces.hpp), if cheaper than kernel calls. Absent blocks are zeros.
+// (algorithm/packed_pieces.hpp), if cheaper than kernel calls.
 #pragma once
 
 #include <acre/algorithm/in_threads.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Product by one-sided reads: members compute their blocks of c or, with layers (2.5-D), part of
-// their cell's products. Members of a cell split inner indices and send sums to owners, added in
-// member order. Layers reduce reads of a and b, but send c.
+// their cell's products. Members of a cell split inner indices and send sums to owners, in member
+// order.
 #pragma once
 
 #include <acre/block/detail/factor_indices.hpp>

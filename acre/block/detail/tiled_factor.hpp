@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Factor with outer indices (a's rows, b's columns) in tiles; a tile's blocks are sorted by inner
-// index, so two tiles are multiplied in one merge. A tile of c stays in cache while both factors
-// are streamed.
+// index, so one merge multiplies two tiles. A tile of c stays in cache.
 #pragma once
 
 #include <acre/base/large_vector.hpp>

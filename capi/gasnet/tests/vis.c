@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Vector, indexed and strided puts and gets in all forms, to all nodes. Each node owns a part of
- * every node's segment; bytes between the pieces must stay. */
+ * every segment; bytes between the pieces must stay. */
 #include "check.h"
 
 #include <gasnet_vis.h>
