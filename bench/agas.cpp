@@ -3,7 +3,7 @@
 // nanoseconds, as JSON.
 //
 //     bench-agas [CALLS]
-//     bench-agas references NUMBER    time until NUMBER references are released
+//     bench-agas references NUMBER    time of releasing NUMBER references
 //     bench-agas collect NUMBER       releases one after the other, at ACRE_CREDIT_THRESHOLD
 #include <acre/objects.hpp>
 

@@ -11,7 +11,7 @@ OVER_TCP = ("--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "-x", "UCX_TLS=tc
 
 
 def mpirun(ranks, program, *arguments, options=()):
-    """Command for an MPI program whose ranks share this machine's cores."""
+    """Command for an MPI program whose ranks share cores."""
     return ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", *options, "-n", str(ranks),
             program, *arguments]
 

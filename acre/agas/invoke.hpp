@@ -10,8 +10,8 @@
 // member pointers, may overlap others.
 //
 // An awaited call from within the object's running function, direct or indirect, passes moves, ends
-// and calls that wait for that function. If it must wait for the function itself, it fails
-// (detail/object_watch.hpp).
+// and calls that wait for that function. If it must wait for the function itself, its
+// future fails (detail/object_watch.hpp).
 #pragma once
 
 #include <acre/agas/detail/delivery.hpp>
@@ -191,7 +191,7 @@ template <class T, class Promise, class F, class... Arguments>
       }));
 }
 
-/// The name may have credit.
+/// `name_of_call()` may return a name with credit.
 template <class T, class NameOfCall, class F, class... Arguments>
 void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... arguments) {
   using function = travelling_t<std::decay_t<F>>;
@@ -204,7 +204,8 @@ void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... argu
   }
 }
 
-/// Specialised for each kind of name.
+/// Specialised for each kind of name. Members: object_type, answered(object, f, arguments...) and
+/// forgotten(…).
 template <class Name>
 struct call_by;
 template <class Name>
@@ -230,8 +231,8 @@ struct call_by<object_id<T>> {
 }  // namespace agas
 
 /// Calls f(object, arguments...) on the object's rank; returns a future of the result or exception.
-/// Serializes as rpc(). Cost: 2 M from home or with a correct hint; M for each forwarding and for
-/// its hint.
+/// Serializes as rpc(). Cost: 2 M at home or with a correct hint; M for each forwarding and for its
+/// hint.
 /// @param object  an object_id, or an object_ref (keeps the object alive until the answer)
 /// @param f  a member pointer, function, or lambda as for rpc()
 template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,

@@ -137,8 +137,8 @@ void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&.
 }
 
 /// As invoke_all() from one rank, without waiting; drain() waits. Failures as for invoke_ff().
-/// Cost: a call per member, per home M to each rank with its members; for a tree at most ⌈log2 P⌉ M
-/// per rank.
+/// Cost: a call per member, per home M to each other rank with its members; for a tree at most
+/// ⌈log2 P⌉ M per rank.
 template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all_ff(const collection_id<T, N>& members, F&& f, const Arguments&... arguments) {

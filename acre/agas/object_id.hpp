@@ -156,7 +156,7 @@ void issue_move(const gid& name, rank_t to, std::uint64_t promise, global::rpc_f
 /// (detail/admission.hpp). No call is lost. Waiting for the move in the object's own function is an
 /// error. T is serializable; `bool acre_before_move(T&, rank_t to)` may refuse, `void
 /// acre_after_move(T&)` runs on arrival; then the future completes, or contains the error. Cost:
-/// 3 M if either end is the home, else 2 M more.
+/// 3 M if neither end is the home; a request and an answer more from elsewhere.
 template <class T>
 future<void> migrate(const object_id<T>& object, rank_t to) {
   const auto issue = [&](std::uint64_t promise, global::rpc_finisher finisher) {

@@ -6,7 +6,7 @@
 //     acre::invoke_ff(there, &cell::set_neighbour, mine);      // sends a reference
 //
 // Data read more than once (broadcasts, hash_map values) must store object_ref::id() instead.
-// Cycles live until job end.
+// Cycles live until job end, as do objects whose reference follows an undeserializable argument.
 #pragma once
 
 #include <acre/agas/detail/credit.hpp>

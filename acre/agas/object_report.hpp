@@ -12,7 +12,7 @@
 
 namespace acre {
 
-/// Returns one text on all ranks: the first objects, and counts of all. Collective over the job,
+/// Returns one text on all ranks: first objects, and counts. Collective over the job,
 /// without calls in flight. Cost: 2 allgathers of some kilobytes per rank.
 [[nodiscard]] std::string object_report();
 

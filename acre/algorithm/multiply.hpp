@@ -108,7 +108,8 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
 /// also 1 allreduce and 1 allgather. Memory: two panels, a copy of own c unless its tiles form one
 /// array, and `options.memory`. Bitwise reproducible with the same members.
 /// @throws acre::error on all members, before any write, if extents do not fit or c overlaps a or
-/// b; a member's exception, elsewhere acre::error, after which c is partly written
+/// b. If a member lacks memory or its local product throws: its exception, acre::error elsewhere; c
+/// is partly written
 template <class A, class B, class C, class T = algorithm::element_of_source<A>,
           local_product<T> Product = plain_product>
   requires algorithm::product_of<A, B, C, T>

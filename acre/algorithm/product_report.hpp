@@ -29,8 +29,8 @@ struct product_options {
   /// Default: the cheapest. keeps_c replaces an algorithm without a fitting grid or with an owner
   /// outside of the team of c.
   std::optional<product_algorithm> algorithm = std::nullopt;
-  /// Maximum bytes in a member's segment for partial sums. Excludes algorithms that need more,
-  /// unless only one is possible.
+  /// Maximum bytes in a member's segment for partial sums. Algorithms that need more are
+  /// excluded, unless only one is possible.
   std::size_t memory = std::size_t{256} << 20;
 };
 /// Old name, until 0.2.

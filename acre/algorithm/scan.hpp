@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Prefix sums, in place or to another range; collective in the range's team. The operation must be
-// associative.
+// associative; it need not commute.
 //
 //     acre::exclusive_scan(a, b, 0);                    // b[i] = a[0] + … + a[i-1]
 #pragma once
@@ -145,8 +145,8 @@ void inclusive_scan(R&& range, const Operation& operation = {},
                   algorithm::writes_inclusive(operation));
 }
 /// to[i] becomes the combination of from[0] … from[i]. Copies `from` to `to` first, by transform(),
-/// if distributed differently or overlapping differently. Cost: as above and 1 allgather; with a
-/// copy, also transform().
+/// if distributed differently or sharing elements at different positions. Cost: as above and 1
+/// allgather; with a copy, also transform().
 /// @throws acre::error if sizes differ
 template <ranges::distributed_range From, ranges::memory_range To,
           operation_on<ranges::value_of<To>> Operation = op::addition>

@@ -38,7 +38,7 @@ template <class T, std::size_t N>
 struct halo_options {
   halo_edges<T, N> edges{};
   halo_corners corners = halo_corners::kept;
-  /// Widths to update, up to the matrix's margins; all 0: the whole margins.
+  /// Widths to update; all 0: the whole margins.
   halo_widths<N> widths{};
 };
 

@@ -197,7 +197,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     return *changes_;
   }
 
-  /// Applies this member's changes to its elements. Does not throw; publish() reports failure.
+  /// Applies this member's changes; publish() reports failure.
   [[nodiscard]] std::size_t apply(changes& mine) noexcept {
     const std::span<const T> before = local();
     const bool is_appended = mine.inserted.empty() && mine.erased.empty();

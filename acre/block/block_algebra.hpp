@@ -51,7 +51,7 @@ template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where = site::current());
 
 /// Number of blocks stored on all members. Cost, also of the next five: 1 allreduce;
-/// frobenius_norm() up to 3.
+/// frobenius_norm() up to 3, on overflow or underflow.
 template <class T>
 [[nodiscard]] std::size_t stored_blocks(const block_matrix<T>& a,
                                         const site& where = site::current());

@@ -107,7 +107,8 @@ class block_matrix {
   }
   /// Number of blocks stored locally.
   [[nodiscard]] std::size_t local_blocks() const { return index().size(); }
-  /// Updates norms after writes through each_local_block(). Cost: l per element.
+  /// Updates norms after writes through each_local_block(), before others read. Cost: l per
+  /// element.
   void note_changes();
 
   [[nodiscard]] block_matrices::block_store& store();

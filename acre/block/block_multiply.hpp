@@ -23,7 +23,7 @@ namespace acre {
 /// c = alpha a b + beta c; c may be a or b. Collective. If beta is 0 and keep_pattern false, c has
 /// the product's blocks only; if alpha is 0, a and b are ignored. Factors with a symmetry are
 /// copied in full. If c has a symmetry, only the upper triangle is computed; the product's symmetry
-/// is not checked.
+/// is not checked. Options refer to stored blocks.
 ///
 /// Equal calls on the same ranks give equal bits, with any number of threads, except with stolen
 /// tasks. With LIBXSMM, float and double in one_sided with one layer and filter > 0 are also

@@ -38,7 +38,7 @@ struct multiply_options {
   /// blocks of a; 0: a quarter of the free segment.
   std::size_t memory = 0;
   /// Threads of each rank, at most 1024. 0: OMP_NUM_THREADS, else one per core of this rank; fewer
-  /// for small products.
+  /// for small products. Does not change the result.
   unsigned threads = 0;
 };
 

@@ -17,7 +17,7 @@ namespace acre::fabric {
 
 class smp_blocks {
  public:
-  /// Maximum size of a body. Bodies are aligned to 16 bytes, like heap blocks.
+  /// Maximum size of a body. Bodies are aligned to 16 bytes.
   static constexpr std::size_t largest_body = (std::size_t{32} << 10) + 240;
 
   static constexpr std::size_t sizes = 3;

@@ -79,6 +79,7 @@ struct distribution_plan {
 /// Returns the plan of fewest bytes, of these the one of fewest redistributions, exactly, with one
 /// non-empty box per member. Pure. Cost: phases × arrays × K × K^arrays steps for K grids per
 /// array.
+/// @param phases  the uses of each, in order
 /// @throws acre::error for invalid uses, arrays without a grid, or more than a million combinations
 [[nodiscard]] distribution_plan plan(layout::member_t members,
                                      const std::vector<planned_array>& arrays,

@@ -181,7 +181,7 @@ struct any_pattern {
   static constexpr bool holds = true;
 };
 
-/// Not a parameter pack: compilers would not name the property that fails.
+/// Not a parameter pack, for the same reason.
 template <class P, class P1 = any_pattern, class P2 = any_pattern, class P3 = any_pattern,
           class P4 = any_pattern, class P5 = any_pattern, class P6 = any_pattern,
           class P7 = any_pattern, class P8 = any_pattern>

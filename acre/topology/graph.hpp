@@ -64,9 +64,9 @@ class graph final : public network {
 };
 
 /// Groups of nodes below common leaf switches, then below common switches of each higher level
-/// (merged if they share lower ones), if there are fewer groups than below, and at least two. A
-/// switch's level is its distance to the nearest node, at most 16; cables within a level are
-/// ignored.
+/// (merged if they share lower ones). A level is kept if it has fewer groups than the one below,
+/// and at least two. A switch's level is its distance to the nearest node, at most 16; cables
+/// within a level are ignored.
 [[nodiscard]] graph::grouping groups_by_switches(node_t nodes, std::uint32_t switches,
                                                  std::span<const graph::cable> cables);
 

@@ -69,7 +69,7 @@ class distributed_mesh {
   [[nodiscard]] const letter_counts& letters() const noexcept { return here().counts(); }
 
  private:
-  /// Of advection: the nodes of a gas know their time.
+  /// Time of advection; nodes of a gas store theirs.
   [[nodiscard]] double time() const noexcept { return given_.time_step() * steps_; }
   void change();
   void take_steps(std::uint32_t end);

@@ -91,7 +91,7 @@ TEST(Mesh, FollowsTheBlobWithAnErrorOfTheSecondOrder) {
     given.radius = 0.4;
     given.finest = 2 + levels;
     given.coarsest = 1 + levels;
-    // Falls with the square of the cell's side, like the error.
+    // Falls like the error.
     given.refine_above /= 1U << (2 * levels);
     given.coarsen_below /= 1U << (2 * levels);
     serial_mesh mesh(given);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hosts in network namespaces of this machine, joined by rate-limited links.
+"""Hosts in network namespaces, joined by rate-limited links.
 
     with SlowHosts(2, "100mbit") as hosts:
         hosts.mpirun([2, 2], ["./program"], by="node")

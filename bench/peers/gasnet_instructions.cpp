@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Instructions of a GASNet's calls between two nodes, counted as in tests/budgets until the first
-// one in libfabric. Prints a line of JSON for each call.
+// one in libfabric, in lines of JSON.
 #include "../../tests/budgets/instruction_trace.hpp"
 
 #include <algorithm>

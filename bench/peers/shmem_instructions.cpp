@@ -4,7 +4,7 @@
 //     shmem_instructions near|far RMA ORDER
 //
 // until the first instruction in library RMA (puts, gets, atomics) or ORDER (quiet, fence), or `-`.
-// In `near`, calls that reach RMA are omitted. Prints a line of JSON per call.
+// In `near`, calls that reach RMA are omitted. Prints JSON per call.
 #include "../../tests/budgets/instruction_trace.hpp"
 
 #include <cstdio>

@@ -78,7 +78,7 @@ def text_of(grid):
 
 
 class Machine:
-    """The Cray, and the nodes of the job."""
+    """The Cray and the job's nodes."""
 
     def __init__(self):
         self.folder = os.path.join(OUT, "stencil")

@@ -328,7 +328,7 @@ using namespace acre::gasnet;
 #define ACRE_GASNET_ARGUMENTS_15 ACRE_GASNET_ARGUMENTS_14, a14
 #define ACRE_GASNET_ARGUMENTS_16 ACRE_GASNET_ARGUMENTS_15, a15
 
-// LongAsync too has read its source at return, though the API does not require it.
+// LongAsync too has read its source at return.
 #define ACRE_GASNET_DEFINE_LONG(NAME, M)                                                      \
   int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,   \
            void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                      \

@@ -3,8 +3,8 @@
 //
 // Functions in T::acre_concurrent are concurrent, other calls exclusive. A change is a move or end.
 //
-// 1. Exclusion. An exclusive call excludes other exclusive calls; a change excludes all calls,
-// pins and starts.
+// 1. Exclusion. An exclusive call excludes other exclusive calls; a change excludes all calls and
+// pins, and no parcel starts during it.
 // 2. Order. A call does not start before an earlier call of its caller.
 // 3. Fairness. Calls after a waiting change wait while the gate is shut (change_gate.hpp). It is
 // open while the object is pinned.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Batches calls to objects on other nodes: a network message costs as many calls of 80 bytes. With
-// ACRE_OBJECT_BATCH=4K, a batch is sent at 4 KiB, at the next call after 1 ms, or when this rank
-// polls or waits.
+// Batches calls to objects on other nodes: a network message costs as much as many calls of 80
+// bytes. With ACRE_OBJECT_BATCH=4K, a batch is sent at 4 KiB, at the next call after 1 ms, or when
+// this rank polls or waits.
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>

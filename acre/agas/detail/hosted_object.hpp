@@ -41,7 +41,7 @@ struct caller_stream {
   std::uint32_t misses = 0;  ///< calls forwarded for lack of a hint since the last hint
 };
 
-/// A running parcel; on a stack, or stored with the pending future that its function returned.
+/// A running parcel; on a stack, or stored with its pending future.
 struct running_call {
   runtime::call_tag tag;
   gid object;

@@ -3,8 +3,8 @@
 //
 // All blocks are selected at once. Per block, each member keeps a window of its run that contains
 // the cut, and offers its middle in each round; the block's member selects their weighted median;
-// all count their elements before it. A round drops at least a quarter of the windows. Equal
-// elements are ordered by block and position.
+// all count their elements before it. A round drops at least a quarter of their elements.
+// Equal elements are ordered by block and position.
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>

@@ -19,7 +19,7 @@ class segment_block {
   explicit segment_block(std::size_t bytes) : segment_block(at_most(bytes)) {
     if (bytes >= large) runtime::use_huge_pages(bytes_, bytes);
   }
-  /// Allocates `bytes` for a caller that will write only the beginning, and then call shrink().
+  /// Allocates `bytes` for a caller that writes the beginning, then calls shrink().
   /// @throws acre::error if the heap is full
   [[nodiscard]] static segment_block at_most(std::size_t bytes) {
     segment_block block;

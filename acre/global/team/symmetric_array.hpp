@@ -48,7 +48,7 @@ class symmetric_array {
     base::construct_all(std::span(held_->mine(), size), initial);
     members.barrier(where);
   }
-  /// As above, with T{}. (A template, so that {} as third argument is an element.)
+  /// As above, with T{}. (A template, so that {} is an element.)
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   symmetric_array(const team& members, std::size_t size, const Where& where = site::current())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Roll call: a rank that waits long in a collective queries the ranks that it waits for. They
+// Roll call: a rank that waits long in a collective queries the ranks it waits for. They
 // answer at once, in any thread (docs/developers/modules/global.md).
 #pragma once
 

@@ -100,10 +100,10 @@ inline constexpr std::uint32_t world_number = 0;
 inline constexpr std::uint32_t node_number = 1;
 inline constexpr std::uint32_t end_number = 2;
 
-/// Returns a number not yet used in this job for a team whose member 0 is this rank. Thread-safe.
+/// Returns an unused number for a team whose member 0 is this rank. Thread-safe.
 [[nodiscard]] std::uint32_t reserve_team_number() noexcept;
 
-/// Start and end of a job. After its end, teams that still exist do not touch its memory.
+/// Start and end of a job, after which existing teams do not touch its memory.
 void start_teams() noexcept;
 void end_teams() noexcept;
 
