@@ -45,12 +45,13 @@ std::string selected_networks(const std::vector<interface_address>& here) {
   for (const char* const name : {"ACRE_INTERFACE", "ACRE_OFI_INTERFACE"}) {
     if (const auto selected = environment(name)) return *selected;
   }
-  const std::string domains = environment("ACRE_OFI_DOMAINS").value_or("");
-  const std::string main = domains.substr(0, domains.find(','));
+  const auto domains = environment("ACRE_OFI_DOMAINS");
+  if (!domains) return {};
+  std::string main(domains->begin(), std::ranges::find(*domains, ','));
   // Domains of other hardware have no addresses.
   const bool is_interface = std::ranges::any_of(
       here, [&](const interface_address& each) { return each.interface == main; });
-  return is_interface ? main : "";
+  return is_interface ? main : std::string();
 }
 
 host_handshake send_host_handshake(const host_links& links) {
