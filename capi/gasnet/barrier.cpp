@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "barrier.hpp"
 
+#include "collective.hpp"
 #include "failure.hpp"
 #include "gasnet.h"
 #include "polling.hpp"
@@ -131,6 +132,7 @@ int gasnet_barrier_wait(int id, int flags) {
   or_fail("gasnet_barrier_wait", [&] {
     const auto is_over = [&] {
       here.stay_if_over();
+      advance_collectives();
       return barrier.advance();
     };
     acre::runtime::wait_until(is_over, "gasnet_barrier_wait");

@@ -2,6 +2,7 @@
 // Blocking until a condition holds, in calls that need the job.
 #pragma once
 
+#include "collective.hpp"
 #include "failure.hpp"
 #include "polling.hpp"
 #include <acre/runtime/wait.hpp>
@@ -16,6 +17,7 @@ void wait(const char* call, Ready&& ready) {
   or_fail(call, [&] {
     const auto is_over = [&] {
       here.stay_if_over();
+      advance_collectives();
       return ready();
     };
     runtime::wait_until(is_over, call);

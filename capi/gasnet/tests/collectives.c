@@ -230,6 +230,23 @@ static void beginning_does_not_wait(void) {
   }
 }
 
+/* Even nodes wait for the collective after the barrier, odd ones before it. */
+static void barriers_advance_collectives(void) {
+  const int flags[] = {GASNET_COLL_IN_NOSYNC | GASNET_COLL_OUT_NOSYNC,
+                       GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC};
+  for (unsigned kind = 0; kind < kinds; ++kind) {
+    for (unsigned i = 0; i < 2; ++i) {
+      struct operation one = make(kind, 3000 + kind, 1000);
+      begin_nb(&one, flags[i]);
+      if (me % 2 != 0) gasnet_coll_wait_sync(one.handle);
+      barrier();
+      if (me % 2 == 0) gasnet_coll_wait_sync(one.handle);
+      check(&one);
+      destroy(&one);
+    }
+  }
+}
+
 /* IN_ALLSYNC: a put that ends before its node enters is in the source. */
 static void all_enter_before_data_move(void) {
   unsigned char* const mine = (unsigned char*)segment_of(me);
@@ -255,6 +272,7 @@ int main(void) {
   all_sizes_and_flags();
   several_at_once();
   beginning_does_not_wait();
+  barriers_advance_collectives();
   all_enter_before_data_move();
   gasnet_coll_barrier_notify(GASNET_TEAM_ALL, 7, 0);
   CHECK(gasnet_coll_barrier_wait(GASNET_TEAM_ALL, 7, 0) == GASNET_OK);
