@@ -90,16 +90,17 @@ class returns : runtime::deferred_task {
     const held_lock hold(lock_);
     return queued_.size();
   }
-  /// Leaves a deferred run pending: it finds what was added since.
-  std::size_t send_now() {
-    gid_table<std::uint64_t> all;
-    const global::call_under_way counted;
+  /// Not sent here: objects of this rank end in a thread that may run user code.
+  std::size_t start() {
+    std::size_t objects = 0;
     {
       const held_lock hold(lock_);
-      std::swap(all, queued_);
+      objects = queued_.size();
+      if (objects == 0 || counted_.has_value()) return objects;
+      counted_.emplace();
     }
-    send(all);
-    return all.size();
+    runtime::defer(*this);
+    return objects;
   }
   void clear() { queued_ = {}; }
 
@@ -334,7 +335,7 @@ namespace acre {
 
 std::size_t collect() {
   runtime::require_job("collect");
-  return agas::returns_to_come().send_now();
+  return agas::returns_to_come().start();
 }
 
 }  // namespace acre
