@@ -141,7 +141,8 @@ class searcher {
   [[nodiscard]] bool is_basic() const {
     constexpr std::size_t basic = 4;
     constexpr std::chrono::milliseconds cheap(100);
-    const bool may_take_longer = options_.at_most.count() > 0 && least_time_ < cheap;
+    const bool may_take_longer =
+        options_.only.empty() && options_.at_most.count() > 0 && least_time_ < cheap;
     return found_.size() < (may_take_longer ? basic : 2);
   }
 
