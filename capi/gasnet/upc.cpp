@@ -119,8 +119,12 @@ program::program(int& argc, char**& argv, std::size_t heap_bytes,
                  std::span<gasnet_handlerentry_t> handlers) {
   require_ok("gasnet_init", gasnet_init(&argc, &argv));
   heap_size = round_up(heap_bytes, page);
-  // Pages are allocated at their first access, so the second half costs no memory until then.
-  const std::size_t all = heap_size + round_up(detail::pointer_bytes(heap_size), page);
+  // Pages are allocated at their first access, so the second half costs no memory until then. In
+  // a small segment it is smaller.
+  const std::size_t most = gasnet_getMaxGlobalSegmentSize() / page * page;
+  const std::size_t all =
+      std::max(heap_size + round_up(detail::pointer_bytes(0), page),
+               std::min(most, heap_size + round_up(detail::pointer_bytes(heap_size), page)));
   require_ok("gasnet_attach",
              gasnet_attach(handlers.data(), static_cast<int>(handlers.size()), all, 0));
   detail::pointer_heap = {.begin = heap_size, .end = all};

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace acre::upc {
@@ -63,8 +64,17 @@ class locked_list {
   std::vector<heap_block> blocks;
 };
 
+[[noreturn]] void fail_full(const char* what, std::size_t bytes) {
+  const std::string text = "the shared heap of " +
+                           std::to_string(pointer_heap.end - pointer_heap.begin) +
+                           " bytes has no room for " + std::to_string(bytes) +
+                           ": create acre::upc::program with a larger heap";
+  fail(what, text.c_str());
+}
+
 std::size_t block_of(const char* what, std::size_t bytes) {
   require_program(what);
+  if (bytes > pointer_heap.end - pointer_heap.begin) fail_full(what, bytes);
   const std::size_t wanted = std::max(round_up(bytes, alignment), alignment);
   locked_list list;
   std::size_t offset = first_block();
@@ -73,7 +83,7 @@ std::size_t block_of(const char* what, std::size_t bytes) {
     offset = next->offset + next->bytes;
   }
   if (offset > pointer_heap.end || wanted > pointer_heap.end - offset) {
-    fail(what, "the shared heap is full: create acre::upc::program with a larger heap");
+    fail_full(what, bytes);
   }
   if (list.blocks.size() == most_blocks) {
     fail(what, "4096 blocks are allocated; free some, or allocate larger ones");
@@ -109,7 +119,10 @@ std::size_t allocate_together(const char* what, std::size_t bytes) {
 void free_block(std::size_t offset) {
   locked_list list;
   const auto found = std::ranges::find(list.blocks, offset, &heap_block::offset);
-  if (found == list.blocks.end()) fail("free", "the pointer is not one that alloc returned");
+  if (found == list.blocks.end()) {
+    fail("free",
+         "the pointer was not returned by alloc, global_alloc or all_alloc, or was freed before");
+  }
   list.blocks.erase(found);
 }
 
@@ -141,7 +154,9 @@ lock_pointer global_lock_alloc() {
   detail::set(where, 0, 2 * sizeof(std::uint32_t));
   return lock_pointer(where);
 }
-void lock_free(const lock_pointer& lock) { detail::free_block(lock.where().offset); }
+void lock_free(const lock_pointer& lock) {
+  if (lock) detail::free_block(lock.where().offset);
+}
 
 void global_exit(int status) { gasnet_exit(status); }
 

@@ -45,10 +45,16 @@ void pointer_arithmetic() {
 
 void null_pointers() {
   shared_pointer<int> p;
-  CHECK(!p);
+  CHECK(!p && p == nullptr && p.local() == nullptr);
   free(p);
+  lock_free(lock_pointer());
   p = all_alloc<int>(threads());
-  CHECK(p && p == p + 0);
+  CHECK(p && p == p + 0 && 1 + p > p);
+  auto next = p;
+  CHECK(next++ == p && next == p + 1 && next-- == p + 1 && next == p);
+  p = nullptr;
+  CHECK(!p);
+  p = next;
   all_free(p);
 }
 
@@ -147,6 +153,10 @@ void forall_by_affinity() {
         count[i] += 10;
       });
   barrier();
+  std::size_t own = 0;
+  forall(
+      0, 4 * threads(), [](std::size_t i) { return i / 4; }, [&](std::size_t) { ++own; });
+  CHECK(own == 4);
   for (std::size_t i = 0; i < 50; ++i) CHECK(int(count[i]) == (i >= 3 && i < 47 ? 11 : 10));
   barrier();
 }
