@@ -207,7 +207,7 @@ std::filesystem::path cache_file(const ofi_choice& choice) {
                      std::to_string(choice.info->fabric_attr->prov_version) + "-" + library +
                      "-puts-" + std::string(name_of(choice.request.puts)) + "-mr" +
                      std::to_string(choice.info->domain_attr->mr_mode) + "-inject" +
-                     std::to_string(choice.info->tx_attr->inject_size);
+                     std::to_string(choice.info->tx_attr->inject_size) + "-counters2";
   // With a requested way, those that precede it by default were not judged.
   if (asked_way()) name += "-asked";
   std::ranges::replace_if(
