@@ -209,13 +209,18 @@ std::vector<std::string> asked_domains(const ofi_choice* main) {
   if (main == nullptr) return {};
   names.emplace_back(interface_of(*main->info));
   const info_pointer all = get_info(*make_hints(main->request));
-  // Like the main domain: a wire of the same kind, with an address of the same version.
+  // The main domain as it was found: its endpoint may listen at other addresses.
+  const fi_info* found = all.get();
+  while (found != nullptr &&
+         !(is_provider(*found, main->request.provider) && interface_of(*found) == names.front())) {
+    found = found->next;
+  }
+  // A wire of the same kind, with an address of the same version.
   const auto is_alike = [&](const fi_info& entry) {
-    return is_provider(entry, main->request.provider) &&
-           entry.addr_format == main->info->addr_format &&
-           unsuitability(entry, {}) == unsuitability(*main->info, {});
+    return is_provider(entry, main->request.provider) && entry.addr_format == found->addr_format &&
+           unsuitability(entry, {}) == unsuitability(*found, {});
   };
-  for (const fi_info* entry = all.get(); entry != nullptr; entry = entry->next) {
+  for (const fi_info* entry = found; entry != nullptr; entry = entry->next) {
     const std::string name(interface_of(*entry));
     if (is_alike(*entry) && std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
