@@ -112,6 +112,16 @@ void atomics_of_complex_numbers(acre::global_ptr<std::complex<double>> number,
   acre::atomic_apply(long_number, acre::atomic_op::sum, 1);
 }
 
+void operations_of_other_types(acre::global_ptr<int> integer, acre::global_ptr<double> number) {
+  // names: an acre::atomic_op that T has: op, operand
+  // expects: an_atomic_op_of_the_type
+  acre::atomic_apply(integer, '+', 1);
+  // expects: an_atomic_op_of_the_type
+  acre::atomic_apply(number, acre::atomic_op::bit_and, 1.0);
+  // expects: an_atomic_op_of_the_type
+  acre::atomic_apply_nbi(integer, acre::atomic_op::compare_exchange, 1);
+}
+
 void conversions(acre::global_ptr<int> p) {
   // expects: to non-scalar type | no viable conversion from
   const acre::global_ptr<double> other = p;

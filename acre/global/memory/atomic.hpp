@@ -14,6 +14,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace acre {
@@ -41,11 +42,20 @@ namespace global {
   return number < names.size() ? names[number] : "atomic_apply_nbi";
 }
 
+/// Complex numbers of 8 bytes may be aligned to 4 only.
+template <atomic_value T>
+void require_alignment(const std::byte* address) {
+  if constexpr (alignof(T) < sizeof(T) && !fabric::is_wide<T>) {
+    if (reinterpret_cast<std::uintptr_t>(address) % sizeof(T) != 0) runtime::throw_refused_atomic();
+  }
+}
+
 template <fabric::atomic_operation Operation, atomic_value T>
 T fetch_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where,
                T expected = T{}, const char* call = fetching_call(Operation)) {
   check_pointer(target.bits(), sizeof(T), call, where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    require_alignment<T>(address);
     runtime::count(runtime::counted::direct_atomic);
     return fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, expected, order);
   }
@@ -59,6 +69,7 @@ void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const
                  T expected = T{}, const char* call = posting_call(Operation)) {
   check_pointer(target.bits(), sizeof(T), call, where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    require_alignment<T>(address);
     runtime::count(runtime::counted::direct_atomic);
     fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, expected, order);
     return;

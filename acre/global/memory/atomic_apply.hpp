@@ -41,7 +41,7 @@ inline constexpr operation<fabric::atomic_operation::logical_xor> logical_xor;
 inline constexpr operation<fabric::atomic_operation::load> load;
 inline constexpr operation<fabric::atomic_operation::store> store;
 /// Write the operand if the comparand is equal to the value, unequal, <=, <, >= or > it; 0.0 equals
-/// -0.0, and NaN differs from all.
+/// -0.0, and NaN equals no number.
 inline constexpr operation<fabric::atomic_operation::compare_exchange> compare_exchange;
 inline constexpr operation<fabric::atomic_operation::compare_exchange_ne> compare_exchange_ne;
 inline constexpr operation<fabric::atomic_operation::compare_exchange_le> compare_exchange_le;
@@ -133,5 +133,11 @@ template <class... Rest>
 void atomic_apply_nbi(global::a_global_ptr_to_a_number, const Rest&...);
 template <class... Rest>
 void atomic_apply_async(global::a_global_ptr_to_a_number, const Rest&...);
+template <atomic_value T, class... Rest>
+void atomic_apply(global_ptr<T>, global::an_atomic_op_of_the_type, const Rest&...);
+template <atomic_value T, class... Rest>
+void atomic_apply_nbi(global_ptr<T>, global::an_atomic_op_of_the_type, const Rest&...);
+template <atomic_value T, class... Rest>
+void atomic_apply_async(global_ptr<T>, global::an_atomic_op_of_the_type, const Rest&...);
 
 }  // namespace acre

@@ -37,7 +37,8 @@ inline void quiet() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-/// As quiet(), but does not wait for get_nbi(): a prefetch stays under way.
+/// As quiet(), for puts and atomics only: get_nbi() stays under way. Also a full memory fence.
+/// Cost: l, or a round trip.
 inline void quiet_puts() {
   if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) [[unlikely]] {
     runtime::await_puts();

@@ -75,6 +75,10 @@ struct a_global_ptr_to_a_real_number {
   a_global_ptr_to_a_real_number(global_ptr<T>) = delete;  // T is an integer or floating-point type
 };
 
+struct an_atomic_op_of_the_type {
+  template <class Op>
+  an_atomic_op_of_the_type(const Op&) = delete;  // an acre::atomic_op that T has: op, operand
+};
 template <class T>
 struct a_number_of_its_type {
   template <class X>
