@@ -22,13 +22,10 @@ class product_threads {
 /// threads of the product call it too.
 class one_blas_thread_each {
  public:
-  one_blas_thread_each() noexcept;
+  one_blas_thread_each();
   ~one_blas_thread_each();
   one_blas_thread_each(const one_blas_thread_each&) = delete;
   one_blas_thread_each& operator=(const one_blas_thread_each&) = delete;
-
- private:
-  int before_ = 0;
 };
 
 }  // namespace acre::block_matrices
