@@ -83,8 +83,7 @@ class integer_sort {
     const std::size_t first = std::size_t{bucket} * pile;
     const std::uint64_t at =
         fetch_add(filled_.pointer(bucket * line), keys, std::memory_order_relaxed);
-    if (at + keys > capacity_)
-      throw error("acre-isx", "too many keys for one rank: the keys are not uniform");
+    if (at + keys > capacity_) throw_uneven_keys(bucket, capacity_);
     put(inbox_.pointer(bucket * capacity_ + at), std::span(piles_.get() + first, keys));
     next_[bucket] = static_cast<std::uint32_t>(first);
   }

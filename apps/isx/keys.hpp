@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace acre::isx {
@@ -33,6 +34,13 @@ struct phases {
 using clock = std::chrono::steady_clock;
 [[nodiscard]] inline double seconds(clock::duration time) {
   return std::chrono::duration<double>(time).count();
+}
+
+[[noreturn]] inline void throw_uneven_keys(rank_t owner, std::size_t capacity) {
+  throw error(
+      "acre-isx",
+      "rank " + std::to_string(owner) + " receives more than " + std::to_string(capacity) + " keys",
+      "choose more --keys: ranges of few keys deviate more from uniform ones");
 }
 
 /// Bound of an expected number of uniform keys: ten standard deviations more.

@@ -78,9 +78,7 @@ class queue_sort {
 
   void deliver(rank_t owner) {
     const std::span<const key> pile(piles_.data() + owner * batch_, piled_[owner]);
-    if (!queues_[owner].push(pile)) {
-      throw error("acre-isx", "too many keys for one rank: the keys are not uniform");
-    }
+    if (!queues_[owner].push(pile)) throw_uneven_keys(owner, queues_[owner].capacity());
     piled_[owner] = 0;
   }
 

@@ -87,8 +87,7 @@ class row_sort {
     const std::size_t first = target == 0 ? 0 : next_[target * mine_ - 1];
     const std::size_t count = next_[(target + 1) * mine_ - 1] - first;
     const std::uint64_t at = fetch_add(filled_.pointer(target), count, std::memory_order_relaxed);
-    if (at + count > capacity_)
-      throw error("acre-isx", "too many keys for one rank: the keys are not uniform");
+    if (at + count > capacity_) throw_uneven_keys(target, capacity_);
     notes_for(target)[mine_] = at;
     put_nbi(inbox_.pointer(target * capacity_ + at), std::span(piles_).subspan(first, count));
     put_nbi(notes_.pointer((std::size_t{target} * size() + rank()) * (mine_ + 1)),
