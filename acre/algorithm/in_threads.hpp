@@ -6,6 +6,7 @@
 
 namespace acre::algorithm {
 
+/// Body of a loop, called with the number of a part. Refers to f, which must outlive it.
 class loop_part {
  public:
   template <std::invocable<unsigned> F>
@@ -26,6 +27,7 @@ class loop_part {
 /// @throws the first exception of a part
 void in_threads(unsigned count, const loop_part& part);
 
+/// @throws acre::error always: `asked` threads exceed `most`
 [[noreturn]] void throw_too_many_threads(unsigned asked, unsigned most);
 
 }  // namespace acre::algorithm

@@ -104,10 +104,7 @@ void define_physics(acre::command_line::command& program, request& wanted) {
       .shown_default();
 }
 
-}  // namespace
-
-acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
-  define_physics(program, wanted);
+void define_mesh(acre::command_line::command& program, request& wanted) {
   program.add("--coarsest", wanted.coarsest, "set the coarsest level of a leaf")
       .shown_default()
       .within(0U, 8U);
@@ -125,6 +122,13 @@ acre::command_line::command& define(acre::command_line::command& program, reques
       .type_name("X,Y,Z")
       .check(problem_of_point);
   program.add("--radius", wanted.radius, "set the radius of the blob").shown_default();
+}
+
+}  // namespace
+
+acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
+  define_physics(program, wanted);
+  define_mesh(program, wanted);
   program
       .add("--mode", wanted.mode,
            "static: children stay on their parent's rank; recreate: after a change of the mesh, "
