@@ -3,7 +3,7 @@
 //
 // Accesses to a neighbour's memory are loads and stores, complete at once. Network puts and gets
 // with a handle complete individually; the provider counts those without (also in access regions),
-// which complete together. memset completes at return.
+// puts and gets apart. memset completes at return.
 #include <memory>
 
 #include "checking.hpp"
