@@ -46,6 +46,8 @@ class SlowHosts:
                 do(f"ip netns add {name}")
                 undo.callback(do, f"ip netns del {name}")
                 do(f"ip link add acre-eth{i} type veth peer name acre-port{i}")
+                # The kernel removes links of a deleted namespace later.
+                undo.callback(do, f"ip link del acre-port{i}")
                 do(f"ip link set acre-eth{i} netns {name}")
                 do(f"ip link set acre-port{i} master {BRIDGE} up")
                 inside = f"ip netns exec {name}"
