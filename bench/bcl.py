@@ -4,7 +4,7 @@ import json
 import os
 import tempfile
 
-from harness import NETWORK, OUT, TCP, acre, picture, table
+from harness import NETWORK, OUT, TCP, acre, note, picture, table
 from rates import rates_of_runs
 
 # Nodes share two cores: only counts matter.
@@ -47,7 +47,7 @@ def show_job_counts(title, unit, program, arguments, work):
                 ranks = json.load(file)["ranks"]
             counts[n] = {name: sum(each[name] for each in ranks) * 1000 / work for name in ranks[0]}
     names = ("network_get", "network_put", "network_atomic", "message_sent", "message_bytes")
-    print(f"  operations of all nodes per 1,000 {unit}, in whole jobs")
+    note(f"operations of all nodes per 1,000 {unit}, in whole jobs")
     table((f"{title}, counts", *names),
           [(f"{n} nodes", *(f"{each[name]:.2f}" for name in names)) for n, each in counts.items()])
     return counts
@@ -69,7 +69,7 @@ def show(title, axes, conduits, counts):
                 for each in operations]
     table((f"{title} by ranks, and by nodes over TCP (M/s)", *axes), rows(axes))
     table((f"{title} on two nodes, by conduit (M/s)", *conduits), rows(conduits))
-    print("  R, W, A, M of all ranks and their bytes, per call:")
+    note("R, W, A, M of all ranks and their bytes, per call:")
     table((f"{title}, costs by nodes", *(str(n) for n in counts)),
           [(each, *(letters(costs[each]) for costs in counts.values())) for each in operations])
 

@@ -39,6 +39,8 @@ class Benchmark(NamedTuple):
 
 benchmarks = {}
 bars = []
+# Notes and tables of the running benchmark, as {"note": text} and {"head": cells, "rows": lists of cells}.
+shown = []
 
 
 def benchmark(programs=(), commands=()):
@@ -49,6 +51,16 @@ def benchmark(programs=(), commands=()):
         benchmarks[name] = Benchmark(title, function, needed, list(commands))
         return function
     return register
+
+
+def run_benchmark(name):
+    """Also writes its notes and tables to build/bench/NAME.tables.json, with the seconds that it took."""
+    shown.clear()
+    begin = time.monotonic()
+    print(f"{name}: {benchmarks[name].title}")
+    benchmarks[name].measure()
+    print()
+    write(f"{name}.tables", {"seconds": round(time.monotonic() - begin), "shown": shown})
 
 
 def asked_for(word):
@@ -90,7 +102,14 @@ def write(name, results):
         file.write("\n")
 
 
+def note(text):
+    shown.append({"note": text})
+    print("  " + text)
+
+
 def table(head, rows):
+    rows = [[str(cell) for cell in row] for row in rows]
+    shown.append({"head": list(head), "rows": rows})
     widths = [max(len(str(row[i])) for row in [head, *rows]) for i in range(len(head))]
     for row in [head, *rows]:
         print("  " + "  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip())

@@ -2,7 +2,7 @@
 """Rates of container operations, in millions per second."""
 import json
 
-from harness import NETWORK, acre, asked_for, picture, table, write
+from harness import NETWORK, acre, asked_for, note, picture, table, write
 
 TURNS = 3 if asked_for("long") else 2
 NETWORK_COLUMN = "2 ranks, TCP (2,000)"
@@ -40,7 +40,7 @@ def show_rates(name, title, columns, more=None):
 
 
 def measure_containers(name, title, calls):
-    print(f"  {calls} per rank unless stated; best of {TURNS} runs")
+    note(f"{calls} per rank unless stated; best of {TURNS} runs")
     rates = container_rates("bench-" + name)
     rates[NETWORK_COLUMN] = network_rates("bench-" + name)
     show_rates(name, title, rates)

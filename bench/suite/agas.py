@@ -12,7 +12,8 @@ import os
 import statistics
 import subprocess
 
-from harness import OUT, TCP, acre, asked_for, bar, bar_at_least, benchmark, picture, table, write
+from harness import (OUT, TCP, acre, asked_for, bar, bar_at_least, benchmark, note, picture, table,
+                     write)
 
 UNEVEN = ["--finest", "4", "--steps", "128", "--centre", "0.25,0.25,0.25", "--radius", "0.15"]
 MODES = ["static", "recreate", "migrate"]
@@ -42,7 +43,7 @@ def calls():
     near.update(third)
     far.update(bench_agas(3, "100", settings=TCP))
     names = [name for name in near if isinstance(near[name], float)]
-    print("  rank 0 of two, or of three if a call is routed by its object's home; best of 3 runs")
+    note("rank 0 of two, or of three if a call is routed by its object's home; best of 3 runs")
     table(("ns", "in a node", "over TCP"),
           [(name, f"{near[name]:.1f}", f"{far[name]:.0f}") for name in names])
     round_trip = near["rpc, round trip"]

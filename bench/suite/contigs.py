@@ -14,7 +14,8 @@ from collections import Counter
 
 from bcl import show_job_counts
 from ecoli import ecoli_reads
-from harness import ACRE, BIN, OUT, TCP, acre, asked_for, bar, benchmark, picture, run, table, write
+from harness import (ACRE, BIN, OUT, TCP, acre, asked_for, bar, benchmark, note, picture, run,
+                     table, write)
 
 COMPLEMENT = str.maketrans("ACGT", "TGCA")
 PHASES = ("reading", "inserting", "traversing", "stitching")
@@ -62,8 +63,8 @@ def measure():
           [(title, f"{best[what + ' 1']:.2f}", f"{best[what + ' 2']:.2f}", f"{len(made):,}",
             f"{sum(map(len, made)):,}") for what, (title, made) in rows.items()])
     differing = sum(((Counter(ours) - Counter(theirs)) + (Counter(theirs) - Counter(ours))).values())
-    print(f"  the sets of unitigs differ in {differing} sequences" if differing else
-          "  Acre and bcalm find the same set of unitigs; one rank and two write the same files")
+    note(f"the sets of unitigs differ in {differing} sequences" if differing else
+          "Acre and bcalm find the same set of unitigs; one rank and two write the same files")
     bar("contigs.unitigs-unlike-bcalm", differing, 0)
     bar("contigs.against-bcalm", best["unitigs 2"], best["bcalm 2"] / 1.5, "s")
     write("contigs", {"seconds": results, "differing": differing, "phases": phases,
@@ -90,7 +91,7 @@ def assemble_list(reads, folder, expected):
                             key=lambda each: each["inserting"] + each["traversing"])
     with open(listed) as file:
         lines = sum(1 for _ in file)
-    print(f"  a list of {lines:,} k-mers; its contigs are those of the reads")
+    note(f"a list of {lines:,} k-mers; its contigs are those of the reads")
     table(("contigs of a list (s)", *PHASES), [
         (shape, *(f"{each[phase]:.2f}" for phase in PHASES)) for shape, each in phases.items()])
     picture("contigs-list", f"Contigs of a list of {lines:,} k-mers, on two cores", "seconds",

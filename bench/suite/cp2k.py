@@ -4,7 +4,7 @@ import os
 import re
 import tempfile
 
-from harness import ACRE, ROOT, bar, benchmark, run, table, write
+from harness import ACRE, ROOT, bar, benchmark, note, run, table, write
 from mapping.slow_hosts import SlowHosts
 
 RATE = "100mbit"
@@ -61,7 +61,7 @@ def measure():
                 1.03 * min(sent["by slot"], sent["by node"]) / 1e6, "MB")
             bar(f"cp2k.{len(slots)}-hosts-of-{slots[0]}-exchange-over-packed",
                 best["mapped"][0] / best["by slot"][0], 1, "x")
-    print(f"  links of {RATE}, the best of {ROUNDS} alternating runs")
+    note(f"links of {RATE}, the best of {ROUNDS} alternating runs")
     table(("CP2K, 1600x1600, 2 multiplications", "order", "exchange (s)",
            "multiplication (s)", "between hosts (MB)"), rows)
     write("cp2k", {"rate": RATE, "cases": results})

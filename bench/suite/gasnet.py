@@ -2,7 +2,7 @@
 """GASNet latencies between two nodes, in one host and over TCP."""
 import json
 
-from harness import TCP, acre, bar, benchmark, picture, table, write
+from harness import TCP, acre, bar, benchmark, note, picture, table, write
 
 # Microseconds of GASNet-EX's smp conduit on the development machine.
 MEDIUM_BARS = {"round_trip": {512: 1.2, 8192: 2.7, 32768: 6.4},
@@ -20,7 +20,7 @@ def measure():
     values = {who: [min(each[name] for each in runs) for name in titles]
               for who, runs in (("shared memory", near), ("tcp;ofi_rxm", far))}
     bar("gasnet.am-round-trip", values["shared memory"][0], 400, "ns")
-    print("  the best of five runs")
+    note("the best of five runs")
     table(("two nodes (ns)", *values),
           [(title, *(f"{each[i]:.1f}" for each in values.values()))
            for i, title in enumerate(titles.values())])

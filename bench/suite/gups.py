@@ -3,7 +3,7 @@
 import json
 
 from bcl import show_job_counts
-from harness import NETWORK, TCP, acre, benchmark, picture, table, write
+from harness import NETWORK, TCP, acre, benchmark, note, picture, table, write
 
 SHAPES = {"1 rank": (1, {}, 22), "2 ranks": (2, {}, 22), "4 ranks": (4, {}, 22),
           "2 nodes": (2, TCP, 14), "4 nodes": (4, TCP, 14)}
@@ -15,7 +15,7 @@ COUNTED_SIZES = {"sent": 18, "atomic": 12}  # bits
 def measure():
     results = {way: {shape: max(updates_of(way, *how) for _ in range(3))
                      for shape, how in SHAPES.items()} for way in WAYS}
-    print("  2^22 words in a node, 2^14 over TCP; four updates a word; best of three")
+    note("2^22 words in a node, 2^14 over TCP; four updates a word; best of three")
     table(("random access (10^6 updates/s)", *SHAPES),
           [(way, *(f"{rate:.3g}" for rate in rates.values())) for way, rates in results.items()])
     picture("gups", "Random access, on two cores", "millions of updates per second", list(SHAPES),

@@ -5,7 +5,7 @@ four operations by ranks, nodes and conduits.
 import json
 
 from bcl import counts_by_nodes, draw, rates_by_axes, show
-from harness import ROOT, bar, bar_at_least, benchmark, compiled, run, write
+from harness import ROOT, bar, bar_at_least, benchmark, compiled, note, run, write
 from rates import NETWORK_COLUMN, TURNS, container_rates, network_rates, rates_of_runs, show_rates
 
 
@@ -21,7 +21,7 @@ def measure():
             rates[calls][who] = rates_of_runs(
                 lambda which=which, calls=calls: json.loads(run([peer, which, calls, "2"])[0]))
     rates["network"] = network_rates("bench-hash_map")
-    print(f"  1,000,000 keys per rank unless stated; peers with 2 threads; best of {TURNS} runs")
+    note(f"1,000,000 keys per rank unless stated; peers with 2 threads; best of {TURNS} runs")
     show_rates("hash_map", "Hash map, 1,000,000 keys a rank, on two cores",
                {**rates["1000000"], NETWORK_COLUMN: rates["network"]},
                {f"{who} (100,000)": rates["100000"][who] for who in ("2 ranks", *peers)})

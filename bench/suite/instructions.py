@@ -7,7 +7,7 @@ Overheads at other frequencies are computed (paper, Fig. 5): measured cycles of 
 import os
 import sys
 
-from harness import ROOT, bar, benchmark, picture, run, table, write
+from harness import ROOT, bar, benchmark, note, picture, run, table, write
 import peer_instructions
 
 sys.path.append(os.path.join(ROOT, "tests", "budgets"))
@@ -22,8 +22,8 @@ def overheads(rows):
     for row in measured:
         row["cycles_per_instruction"] = round(row["cycles"] / row["measured"], 2)
         row["overhead_ns"] = {ghz: round(row["cycles"] / ghz, 2) for ghz in FREQUENCIES}
-    print("\n  overhead (ns), computed: instructions x cycles per instruction / frequency (GHz)")
-    table(("call", "where", "instructions", "CPI", *map(str, FREQUENCIES)),
+    note("overhead (ns), computed: instructions x cycles per instruction / frequency (GHz)")
+    table(("call, ns by GHz", "where", "instructions", "CPI", *map(str, FREQUENCIES)),
           [(row["call"], row["where"], row["measured"], row["cycles_per_instruction"],
             *(f"{row['overhead_ns'][ghz]:.1f}" for ghz in FREQUENCIES)) for row in measured])
     picture("instructions", "Overhead of calls by frequency, computed from measured cycles", "nanoseconds",

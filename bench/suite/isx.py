@@ -8,8 +8,8 @@ import os
 import tempfile
 
 from bcl import COUNTED
-from harness import (ACRE, OUT, ROOT, TCP, acre, asked_for, bar, benchmark, compiled, picture,
-                     run, table, write)
+from harness import (ACRE, OUT, ROOT, TCP, acre, asked_for, bar, benchmark, compiled, note,
+                     picture, run, table, write)
 from openmpi import OVER_TCP, acre_oshcc, mpirun, openmpi_shmem, oshrun
 
 PHASES = ("bucketize_ms", "exchange_ms", "sort_ms", "total_ms")
@@ -71,7 +71,7 @@ def sorted_by_turns(sorts, shapes, keys):
 
 
 def show(results, keys):
-    print(f"  {keys:,} keys a rank, {keys // 4:,} a node; best of three runs, median of three sorts")
+    note(f"{keys:,} keys a rank, {keys // 4:,} a node; best of three runs, median of three sorts")
     table(("ISx (ms)", "", "bucketize", "exchange", "sort", "total"),
           [(group, who, *(f"{best[phase]:.1f}" for phase in PHASES))
            for group, those in results.items() for who, best in those.items()])
@@ -93,7 +93,7 @@ def show_counts():
                                       "--iterations", "1", settings=TCP)[0])
             counts[f"{way}, {n} nodes"] = {name: 1000 * counted[name] / (keys * n)
                                            for name in names}
-    print(f"  {keys:,} keys a node; operations of all nodes per 1,000 keys")
+    note(f"{keys:,} keys a node; operations of all nodes per 1,000 keys")
     table(("ISx, counts", "W", "A", "M", "bytes"),
           [(who, *(f"{each[name]:.2f}" for name in names[:3]), f"{each['bytes']:.0f}")
            for who, each in counts.items()])
@@ -115,7 +115,7 @@ def measure_reference(oshccs):
             runs = [json.loads(acre(n, "acre-isx", "--way", way, "--keys", str(REFERENCE_KEYS),
                                     "--bits", "28", "--iterations", "1")[0]) for _ in range(2)]
             results.setdefault(f"Acre, {way}", {})[n] = min(each["total_ms"] for each in runs) / 1000
-    print(f"  {REFERENCE_KEYS:,} keys of 28 bits a rank; best of two runs")
+    note(f"{REFERENCE_KEYS:,} keys of 28 bits a rank; best of two runs")
     groups = ["1 rank", "2 ranks", "4 ranks"]
     table(("ISx of ParRes (s)", *groups),
           [(who, *(f"{seconds:.2f}" for seconds in each.values())) for who, each in results.items()])

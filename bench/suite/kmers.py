@@ -8,8 +8,8 @@ import tempfile
 
 from bcl import show_job_counts
 from ecoli import ecoli_part, ecoli_reads
-from harness import (ACRE, BIN, OUT, TCP, acre, asked_for, bar, benchmark, picture, run, table,
-                     write)
+from harness import (ACRE, BIN, OUT, TCP, acre, asked_for, bar, benchmark, note, picture, run,
+                     table, write)
 
 OURS = {"acre 1": (1, [], {}), "acre": (2, [], {}), "acre 4": (4, [], {}),
         "acre_bloom 1": (1, ["--bloom"], {}), "acre_bloom": (2, ["--bloom"], {}),
@@ -84,7 +84,7 @@ def show(best, memory):
            "2 nodes, TCP", "4 nodes, TCP", "largest process (MB)"),
           [row("all", "acre"), row("repeated (--bloom)", "acre_bloom"),
            row("jellyfish", "jellyfish", peer=True), row("KMC", "kmc", peer=True)])
-    print("  the histograms of acre (all ways) and jellyfish are identical")
+    note("the histograms of acre (all ways) and jellyfish are identical")
     for which in ("acre", "acre_bloom"):
         name = which.replace("acre", "kmers").replace("_", "-")
         bar(name + ".against-jellyfish", best[which], best["jellyfish"] / 3, "s")

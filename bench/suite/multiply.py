@@ -8,7 +8,8 @@ import math
 import os
 
 from blas import one_thread
-from harness import BIN, NETWORK, acre, asked_for, bar, bar_at_least, benchmark, picture, table, write
+from harness import (BIN, NETWORK, acre, asked_for, bar, bar_at_least, benchmark, note, picture,
+                     table, write)
 from multiply.cases import (BLOCKS, ENTRY, OCCUPANCIES, RANKS, SEED, SIZES, cases, difference,
                             operations, product_by_hand)
 from multiply.dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
@@ -62,7 +63,7 @@ def check(who):
                 if unlike:
                     raise SystemExit(f"{name}, {ranks} ranks, {blocks} at {occupancy}, {n}: "
                                      f"differs from the product computed in Python: {unlike}")
-    print(f"  {len(small)} small products equal those computed in Python ({', '.join(who)})")
+    note(f"{len(small)} small products equal those computed in Python ({', '.join(who)})")
 
 
 def estimate(case, measured):
@@ -113,7 +114,7 @@ def save(peak, measured, estimated):
 
 
 def show(peak, measured, estimated):
-    print(f"  GFLOP/s, the best product of {TURNS} alternating runs, of one if products take seconds; "
+    note(f"GFLOP/s, the best product of {TURNS} alternating runs, of one if products take seconds; "
           f"dgemm on one core: {peak:.1f}")
     rows = []
     for case in [*measured, *estimated]:
@@ -167,7 +168,7 @@ def judge(measured):
             continue
         mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
         worst = min(ratios, key=ratios.get)
-        print(f"  {where}: {mean:.2f} times as fast as DBCSR in the geometric mean of "
+        note(f"{where}: {mean:.2f} times as fast as DBCSR in the geometric mean of "
               f"{len(ratios)} cases, {ratios[worst]:.2f} in the worst ({worst})")
         bar_at_least(f"multiply.{where}-mean-of-dbcsr", mean, 1.5, "x")
         bar_at_least(f"multiply.{where}-worst-of-dbcsr", ratios[worst], 1, "x")

@@ -2,7 +2,7 @@
 """Finds at another node by a get and by a message, over TCP, in one run."""
 import json
 
-from harness import TCP, acre, bar, benchmark, picture, table, write
+from harness import TCP, acre, bar, benchmark, note, picture, table, write
 
 
 @benchmark(programs=["bench-reads"])
@@ -10,7 +10,7 @@ def measure():
     runs = [json.loads(acre(2, "bench-reads", settings=TCP)[0]) for _ in range(3)]
     least = {name: [min(run[name][way] for run in runs) for way in (0, 1)]
              for name, both in runs[0].items() if isinstance(both, list)}
-    print("  2 ranks over TCP; least of 3 runs")
+    note("2 ranks over TCP; least of 3 runs")
     table(("find at another node (us)", "get", "message"),
           [(name, *(f"{time:.2f}" for time in times)) for name, times in least.items()])
     write("reads", least)

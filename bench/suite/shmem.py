@@ -2,7 +2,7 @@
 """An OpenSHMEM program with Acre and with Open MPI, in one node and over TCP."""
 import json
 
-from harness import ACRE, TCP, bar, benchmark, compiled, picture, run, table, write
+from harness import ACRE, TCP, bar, benchmark, compiled, note, picture, run, table, write
 from openmpi import OVER_TCP, acre_oshcc, openmpi_shmem, shmem_program
 
 
@@ -44,7 +44,7 @@ def measure():
         rows.append(row)
     bar("shmem.ping-pong-half", values["acre"][4], 150, "ns")
     bar("shmem.barrier-of-two", values["acre"][5], 300, "ns")
-    print("  the best batch of five alternating runs")
+    note("the best batch of five alternating runs")
     table(("two PEs (ns)", "Acre", "Open MPI", "", "Acre, TCP", "Open MPI, TCP", ""), rows)
     table(("libfabric's tcp;ofi_rxm alone (ns)", "get 8 B", "message and answer"),
           [(title, bare_best(who, "get"), bare_best(who, "message-and-answer"))

@@ -10,7 +10,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from blas import one_thread
-from harness import BIN, NETWORK, acre, bar, bar_at_least, benchmark, picture, table, write
+from harness import BIN, NETWORK, acre, bar, bar_at_least, benchmark, note, picture, table, write
 from mapping.simulation import LARGEST, Case, Simulator, named
 from mapping.slow_hosts import SlowHosts
 from suite.product_traffic import networks
@@ -61,7 +61,7 @@ def show_hosts(measured):
                      *(f"{max(run['sent']) / 1e6:.1f}" for run in (packed, mapped)),
                      *(f"{run['seconds']:.2f}" for run in (packed, mapped)),
                      f"{packed['seconds'] / mapped['seconds']:.2f}"))
-    print(f"  links of {RATE}, the best of {ROUNDS} alternating runs")
+    note(f"links of {RATE}, the best of {ROUNDS} alternating runs")
     table(("acre-sign on slow hosts", "grid", "busiest host sends (MB): packed", "mapped",
            "iteration (s): packed", "mapped", "times as fast"), rows)
     print()
@@ -115,7 +115,7 @@ def gain(each):
 
 
 def show_simulated(results, ratio):
-    print(f"  16 ranks read {ratio:.3f} times the bytes of the pattern that the simulation uses")
+    note(f"16 ranks read {ratio:.3f} times the bytes of the pattern that the simulation uses")
     table(("acre-sign, simulated", "ranks", "exchange (s): packed", "mapped", "times as fast",
            "mapping"),
           [(each["network"], each["ranks"], f"{each['packed']:.3f}", f"{each['mapped']:.3f}",

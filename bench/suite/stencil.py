@@ -9,7 +9,7 @@ import os
 import random
 
 from harness import (ACRE, BIN, OUT, TCP, acre, asked_for, bar, bar_at_least, benchmark, compiled,
-                     picture, run, table, write)
+                     note, picture, run, table, write)
 
 CABINETS, CHASSIS, BLADES, NODES_A_BLADE = 41, 3, 16, 4  # two cabinets are a group
 NODES, SLOTS = 384, 24
@@ -162,8 +162,8 @@ def show_gains(machine):
                 gains.setdefault(name, {})[size] = ratio
             rows.append((way, short(size), *(f"{1e6 * time:.2f}" for time in mean.values()),
                          *(f"{ratio:.2f}" for ratio in ratios.values())))
-    print(f"  {RANKS} ranks, {NODES} nodes; mapped: {text_of(grid)}, {how['mapping']}")
-    print("  messages between nodes: " + ", ".join(
+    note(f"{RANKS} ranks, {NODES} nodes; mapped: {text_of(grid)}, {how['mapping']}")
+    note("messages between nodes: " + ", ".join(
         f"{name} {100 * part:.0f} %" for name, part in how["part_between_nodes"].items()))
     names = list(cases)
     table(("routes", "", *(f"{name} (us)" for name in names),
