@@ -423,6 +423,7 @@ function(acre_add_project_tests)
                        ${PROJECT_SOURCE_DIR} --check)
   acre_add_script_test(project.packaging project 60 1 tests/packaging/packaging_test.py ${PROJECT_SOURCE_DIR})
   acre_add_script_test(project.site project 60 1 tests/site/pages_test.py)
+  acre_add_script_test(project.papers project 60 1 bench/papers/page.py --check)
   acre_add_script_test(project.dist project 60 1 tests/packaging/dist_test.py ${PROJECT_SOURCE_DIR})
   if(NOT ACRE_NATIVE)
     acre_add_script_test(project.portable project 60 1 tests/install/portable_test.py
