@@ -481,7 +481,7 @@ function(acre_add_c_interface_tests)
   set(ACRE_TEST_OFI_SIZES 2)
   set(ACRE_TEST_NODE_SHAPES "")
   acre_add_c_tests(shmem shmem-checked ${no_children})
-  acre_add_c_tests(gasnet gasnet-parsync ^par_)
+  acre_add_c_tests(gasnet gasnet-parsync "^(par_|both|collectives|upc|vis)")
   acre_add_c_tests(gasnet gasnet-par "^$")
   if(shmem IN_LIST ACRE_TEST_C_LIBRARIES AND shmem-checked IN_LIST ACRE_TEST_C_LIBRARIES
      AND NOT ACRE_SANITIZE)
