@@ -186,6 +186,7 @@ std::vector<typename merged_product<T>::piece_part> merged_product<T>::parts_for
   const algorithm::piece_cut columns(columns_.extent());
   const auto [tall, wide] = algorithm::parts_of_product(rows.extent(), columns.extent(), threads);
   std::vector<piece_part> parts;
+  parts.reserve(std::size_t{tall} * wide);
   for (unsigned i = 0; i < tall * wide; ++i) {
     parts.push_back({algorithm::share_of_pieces(rows, tall, i % tall),
                      algorithm::share_of_pieces(columns, wide, i / tall)});

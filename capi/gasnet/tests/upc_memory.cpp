@@ -154,8 +154,7 @@ void forall_by_affinity() {
       });
   barrier();
   std::size_t own = 0;
-  forall(
-      0, 4 * threads(), [](std::size_t i) { return i / 4; }, [&](std::size_t) { ++own; });
+  forall(0, 4 * threads(), [](std::size_t i) { return i / 4; }, [&](std::size_t) { ++own; });
   CHECK(own == 4);
   for (std::size_t i = 0; i < 50; ++i) CHECK(int(count[i]) == (i >= 3 && i < 47 ? 11 : 10));
   barrier();
