@@ -46,7 +46,8 @@ void for_each_piece(const char* call, pieces to, pieces from, One&& one) {
   for (;;) {
     const std::size_t there = to.contiguous();
     const std::size_t here = from.contiguous();
-    if ((there == 0) != (here == 0)) fail(call, "the lists of source and destination differ in total bytes");
+    if ((there == 0) != (here == 0))
+      fail(call, "the lists of source and destination differ in total bytes");
     const std::size_t bytes = std::min(there, here);
     if (bytes == 0) return;
     one(to.address(), from.address(), bytes);
