@@ -226,6 +226,15 @@ class network(contextlib.AbstractContextManager):
             address = network + str(list(self.hosts).index(each) + 1)
             self.run(each, ["ip", "addr", "add", f"{address}/24", "dev", name]).check()
             self.run(each, ["ip", "link", "set", name, "up"]).check()
+        # The kernel notices a carrier up to a second later.
+        deadline = time.monotonic() + 20
+        while not all(self.is_up(each, name) for each in (one, other)):
+            if time.monotonic() > deadline:
+                raise OSError(f"{name} of {one} or {other} has no carrier")
+            time.sleep(0.05)
+
+    def is_up(self, host, interface):
+        return self.run(host, ["ip", "-br", "link", "show", interface]).check().output.split()[1] == "UP"
 
     def port(self, name):
         return f"{self.switch}{name}"
