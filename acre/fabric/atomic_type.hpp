@@ -5,6 +5,7 @@
 #pragma once
 
 #include <acre/base/complex_number.hpp>
+#include <acre/base/word_of_size.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/fabric/wide_word.hpp>
 
@@ -75,24 +76,10 @@ template <atomic_value T>
 
 /// Memory of a value.
 template <std::size_t Bytes>
-struct memory_word {
+struct memory_word : base::word_of_size<Bytes> {};
+template <>
+struct memory_word<sizeof(wide_word)> {
   using type = wide_word;
-};
-template <>
-struct memory_word<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct memory_word<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct memory_word<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct memory_word<8> {
-  using type = std::uint64_t;
 };
 template <atomic_value T>
 using memory_word_of = typename memory_word<sizeof(T)>::type;

@@ -3,6 +3,7 @@
 // naturally aligned types of 1, 2, 4 and 8 bytes, else memcpy, which may be torn.
 #pragma once
 
+#include <acre/base/word_of_size.hpp>
 #include <acre/global/wire/detail/load_bytes.hpp>
 
 #include <atomic>
@@ -14,24 +15,7 @@
 
 namespace acre::global {
 
-template <std::size_t Bytes>
-struct word_of_size;
-template <>
-struct word_of_size<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct word_of_size<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct word_of_size<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct word_of_size<8> {
-  using type = std::uint64_t;
-};
+using base::word_of_size;
 
 template <class T>
 inline constexpr bool is_word = std::has_single_bit(sizeof(T)) && sizeof(T) <= 8 &&
