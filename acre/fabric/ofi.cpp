@@ -195,21 +195,14 @@ void ofi::draw_region_keys() {
 }
 
 void ofi::register_region(region_key key, void* base, std::size_t bytes) {
-  regions_.push_back(
-      {.key = key, .base = base, .registration = fabric_.expose(base, bytes, line().keys[key])});
+  regions_.add(fabric_, key, base, bytes, line().keys[key]);
   for (const auto& each : stripes_) each->register_region(key, base, bytes, line());
 }
 
 std::vector<std::byte> ofi::descriptor() const {
-  ofi_descriptor mine{.address = fabric_.address(), .seals = seals_, .regions = {}};
+  ofi_descriptor mine{
+      .address = fabric_.address(), .seals = seals_, .regions = regions_.described(*fabric_.info)};
   for (const auto& each : stripes_) mine.others.push_back(each->descriptor());
-  if (request_.addressing == ofi_addressing::offsets) return pack(mine);
-  const bool virtual_addresses = (fabric_.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
-  for (const local_region& region : regions_) {
-    const auto base = virtual_addresses ? reinterpret_cast<std::uint64_t>(region.base) : 0;
-    mine.regions.emplace_back(region.key,
-                              ofi_region{.base = base, .key = fi_mr_key(region.registration)});
-  }
   return pack(mine);
 }
 

@@ -79,12 +79,6 @@ class ofi final : public conduit {
   [[nodiscard]] small_put put_path() const noexcept { return request_.puts; }
 
  private:
-  struct local_region {
-    region_key key;
-    void* base;
-    fid_mr* registration;
-  };
-
   static constexpr unsigned careful_dose = 4;
 
   /// The endpoint of a transfer. Pieces of large ones take all in turn.
@@ -143,7 +137,7 @@ class ofi final : public conduit {
   ofi_request request_;
   std::optional<ofi_messages> messages_;
   ofi_endpoint fabric_;
-  std::vector<local_region> regions_;
+  local_regions regions_;
   remote_regions remote_;
   std::vector<std::unique_ptr<ofi_stripe>> stripes_;
   std::atomic<unsigned> next_lane_{0};  ///< any thread; the order is irrelevant

@@ -6,43 +6,13 @@
 
 namespace acre::fabric {
 
-ofi_addressing addressing_of(const fi_info& info) noexcept {
-  return (info.domain_attr->mr_mode & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)) != 0
-             ? ofi_addressing::addresses
-             : ofi_addressing::offsets;
-}
-
-void remote_regions::add(rank_t rank, std::size_t ranks, const ofi_descriptor& other) {
-  for (const auto& [key, region] : other.regions) {
-    if (by_key_.size() <= key) by_key_.resize(key + 1);
-    by_key_[key].resize(ranks);
-    by_key_[key][rank] = region;
-  }
-}
-
-remote_place remote_regions::place(rank_t target, region_key key, std::uint64_t offset,
-                                   const direct_line& line) const {
-  if (by_key_.empty()) return {offset, line.keys[key]};
-  const ofi_region& region = by_key_[key][target];
-  return {region.base + offset, region.key};
-}
-
 void ofi_stripe::register_region(region_key key, void* base, std::size_t bytes,
                                  const direct_line& line) {
-  regions_.push_back(
-      {.key = key, .base = base, .registration = fabric.expose(base, bytes, line.keys[key])});
+  regions_.add(fabric, key, base, bytes, line.keys[key]);
 }
 
 std::vector<std::byte> ofi_stripe::descriptor() const {
-  ofi_descriptor mine{.address = fabric.address(), .regions = {}};
-  if (addressing_of(*fabric.info) == ofi_addressing::offsets) return pack(mine);
-  const bool virtual_addresses = (fabric.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
-  for (const local_region& region : regions_) {
-    const auto base = virtual_addresses ? reinterpret_cast<std::uint64_t>(region.base) : 0;
-    mine.regions.emplace_back(region.key,
-                              ofi_region{.base = base, .key = fi_mr_key(region.registration)});
-  }
-  return pack(mine);
+  return pack({.address = fabric.address(), .regions = regions_.described(*fabric.info)});
 }
 
 void ofi_stripe::connect(std::span<const std::vector<std::byte>> descriptors) {

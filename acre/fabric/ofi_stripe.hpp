@@ -5,12 +5,11 @@
 
 #include <acre/fabric/direct_line.hpp>
 #include <acre/fabric/ofi_connections.hpp>
-#include <acre/fabric/ofi_descriptor.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_provider.hpp>
+#include <acre/fabric/ofi_regions.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,27 +17,7 @@
 
 namespace acre::fabric {
 
-/// Address and key of remote memory, as the provider needs them.
-struct remote_place {
-  std::uint64_t address;
-  std::uint64_t key;
-};
-
-/// Regions of all ranks, unless offsets and own keys address them.
-class remote_regions {
- public:
-  void add(rank_t rank, std::size_t ranks, const ofi_descriptor& other);
-  [[nodiscard]] remote_place place(rank_t target, region_key key, std::uint64_t offset,
-                                   const direct_line& line) const;
-
- private:
-  std::vector<std::vector<ofi_region>> by_key_;
-};
-
-/// Whether ranks choose keys and address regions by offsets.
-[[nodiscard]] ofi_addressing addressing_of(const fi_info& info) noexcept;
-
-/// Of ACRE_OFI_DOMAINS.
+/// Upper bound of ACRE_OFI_DOMAINS.
 inline constexpr std::size_t most_domains = 8;
 
 class ofi_stripe {
@@ -60,12 +39,7 @@ class ofi_stripe {
   ofi_connections connections;
 
  private:
-  struct local_region {
-    region_key key;
-    void* base;
-    fid_mr* registration;
-  };
-  std::vector<local_region> regions_;
+  local_regions regions_;
 };
 
 /// Endpoints on the domains after the first of ACRE_OFI_DOMAINS; usually none.
