@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "barrier.hpp"
 
-#include "collective.hpp"
 #include "failure.hpp"
 #include "gasnet.h"
 #include "polling.hpp"
 #include "state.hpp"
+#include "waiting.hpp"
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/remote.hpp>
-#include <acre/runtime/wait.hpp>
 
 #include <cstddef>
 
@@ -129,14 +128,7 @@ void gasnet_barrier_notify(int id, int flags) {
 int gasnet_barrier_wait(int id, int flags) {
   const at_work here;
   split_barrier& barrier = open_barrier("gasnet_barrier_wait");
-  or_fail("gasnet_barrier_wait", [&] {
-    const auto is_over = [&] {
-      here.stay_if_over();
-      advance_collectives();
-      return barrier.advance();
-    };
-    acre::runtime::wait_until(is_over, "gasnet_barrier_wait");
-  });
+  wait("gasnet_barrier_wait", [&] { return barrier.advance(); });
   return verdict(id, flags);
 }
 
