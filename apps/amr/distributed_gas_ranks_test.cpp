@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The gas and its gravity on many ranks.
-#include <acre/base/bits.hpp>
 #include <acre/matrix_files/files_test.hpp>
 
 #include <apps/amr/distributed_mesh.hpp>
-#include <apps/amr/serial_mesh.hpp>
+#include <apps/amr/outcome_test.hpp>
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cstdint>
 
 namespace acre::amr {
@@ -27,26 +25,8 @@ problem star() {
   return given;
 }
 
-struct outcome {
-  totals all;
-  std::uint64_t fingerprint = 0;
-  friend bool operator==(const outcome&, const outcome&) = default;
-};
-
 const outcome& expected() {
-  static const outcome found = [] {
-    serial_mesh mesh(star());
-    mesh.advance(steps);
-    outcome of{mesh.measure(), 0};
-    for (const auto& [key, each] : mesh.nodes()) {
-      std::uint64_t of_node = key;
-      for (const double cell : each.cells()) {
-        of_node = mix_bits(of_node ^ std::bit_cast<std::uint64_t>(cell));
-      }
-      of.fingerprint += mix_bits(of_node);
-    }
-    return of;
-  }();
+  static const outcome found = serial_outcome(star(), steps);
   return found;
 }
 
