@@ -5,17 +5,13 @@ import os
 import tempfile
 
 from harness import NETWORK, OUT, TCP, acre, note, picture, table
-from rates import rates_of_runs
+from rates import amount, rates_of_runs
 
 # Nodes share two cores: only counts matter.
 COUNTED = (2, 8, 16, 32)
 CONDUITS = {"shared memory": {}, "tcp;ofi_rxm": TCP,
             **{name: {**NETWORK, "ACRE_OFI_PROVIDER": name}
                for name in ("sockets", "udp;ofi_rxd", "shm")}}
-
-
-def amount(number):
-    return "" if number is None else f"{number:.3g}" if number < 1 else f"{number:.1f}"
 
 
 def rates_by_axes(what, near_calls, far_calls):

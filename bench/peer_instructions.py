@@ -29,10 +29,11 @@ def built(name, source, flags):
 
 
 def shmem_rows(who, program, launch, network):
-    """`launch`: {place: command}; `network`: {place: libraries of RMA and of order}. May fail after printing."""
+    """`launch`: {place: command}; `network`: {place: libraries of RMA and of order}. May fail after printing, and write
+    backtraces."""
     found = {}
     for place, command in launch.items():
-        found |= rows(run([*command, program, place, *network[place]], may_fail=True)[0])
+        found |= rows(run([*command, program, place, *network[place]], may_fail=True, cwd=OUT)[0])
     if ("shmem_int_p", "other node") not in found:
         sys.exit(f"{who} reported no instructions")
     return found
@@ -72,7 +73,7 @@ def gasnet_ex(folder):
          "-lstdc++"])
     settings = {"GASNET_SUPERNODE_MAXSIZE": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     launch = [os.path.join(folder, "bin", "gasnetrun_ofi"), "-n", "2", program]
-    found = rows(run(launch, settings, may_fail=True)[0])
+    found = rows(run(launch, settings, may_fail=True, cwd=OUT)[0])
     if not found:
         sys.exit("GASNet-EX reported no instructions")
     return found

@@ -8,6 +8,10 @@ TURNS = 3 if asked_for("long") else 2
 NETWORK_COLUMN = "2 ranks, TCP (2,000)"
 
 
+def amount(number):
+    return "" if number is None else f"{number:.3g}" if number < 1 else f"{number:.1f}"
+
+
 def rates_of_runs(measure_once, turns=TURNS):
     runs = [measure_once() for _ in range(turns)]
     return {name: max(each[name] for each in runs)
@@ -31,8 +35,7 @@ def show_rates(name, title, columns, more=None):
     values = {column: [rates.get(operation) for operation in operations]
               for column, rates in columns.items()}
     table((f"{name} (M/s)", *columns),
-          [(operation, *("" if each[i] is None else f"{each[i]:.3g}" if each[i] < 1 else
-                         f"{each[i]:.1f}" for each in values.values()))
+          [(operation, *(amount(each[i]) for each in values.values()))
            for i, operation in enumerate(operations)])
     picture(name, title, "millions per second, all ranks together", operations,
             {column: each for column, each in values.items() if column not in (more or {})},
