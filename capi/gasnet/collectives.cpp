@@ -62,7 +62,7 @@ std::vector<transfers::block> blocks_of_others(void* first, std::size_t stride) 
 void copy_block(void* to, const void* from, std::size_t bytes) {
   if (bytes != 0 && to != from) std::memmove(to, from, bytes);
 }
-/// Of this node's block, when data may move.
+/// Copies this node's block when data may move.
 std::function<void()> copy_of_own(void* to, const void* from, std::size_t bytes) {
   return [=] { copy_block(to, from, bytes); };
 }
@@ -217,10 +217,7 @@ int try_several(const char* call, gasnet_coll_handle_t* handles, std::size_t cou
 }
 void wait_several(const char* call, gasnet_coll_handle_t* handles, std::size_t count,
                   enough wanted) {
-  wait(call, [&] {
-    advance_collectives();
-    return try_several(handles, count, wanted);
-  });
+  wait(call, [&] { return try_several(handles, count, wanted); });
 }
 
 }  // namespace
