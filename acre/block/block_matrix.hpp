@@ -68,9 +68,9 @@ class block_matrix {
   [[nodiscard]] block_symmetry symmetry() const;
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
-  /// Stages block (row, column), column-major, until finalise(); any member may call. Of calls for
-  /// one block, the last of the highest member replaces the old block. Symmetry of diagonal blocks
-  /// is unchecked. Cost: l.
+  /// Stages block (row, column), column-major, until finalise(); any member may call. If
+  /// several calls stage one block, the last of the highest member replaces the old block. Symmetry
+  /// of diagonal blocks is unchecked. Cost: l.
   /// @throws acre::error for a position outside the matrix or wrong size
   void put_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());

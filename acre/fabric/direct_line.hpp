@@ -40,7 +40,7 @@ struct direct_line {
   /// Returns a number of completed operations. May make progress or flush (completes_by_flush).
   using read_function = std::uint64_t (*)(void* counter);
 
-  /// Of puts: the caller may store it in `completed`; stale values are harmless.
+  /// Reads the counter of puts. The caller may store it in `completed`; stale values are harmless.
   read_function read = [](void*) { return std::uint64_t{0}; };
   void* counter = nullptr;
 

@@ -98,7 +98,7 @@ struct errors {
   double root_mean_square = 0;
 };
 
-/// Of one in `every` cells, relative to the largest acceleration among them.
+/// Errors at one in `every` cells, relative to the largest acceleration among them.
 errors errors_of(tree& mesh, std::size_t every) {
   double squares = 0;
   double worst = 0;

@@ -20,7 +20,7 @@ struct transfers {
   };
   std::vector<block> sent;
   std::vector<block> received;
-  /// Of each block.
+  /// Size of each block.
   std::size_t bytes = 0;
   /// The sent blocks are the received one (inner nodes of a broadcast).
   bool forwards = false;

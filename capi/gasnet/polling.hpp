@@ -65,7 +65,7 @@ class [[nodiscard]] at_work {
 inline bool stop_others() noexcept { return true; }
 #endif
 [[noreturn]] void stay_for_ever() noexcept;
-/// Of this thread, which does not return to them.
+/// Counts this thread's calls as left: it does not return to them.
 void leave_calls() noexcept;
 
 }  // namespace acre::gasnet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Caches routes between nodes (indices), unless nodes are so many that recomputing is as fast.
+// Caches routes between nodes (indices), unless recomputing is as fast, as for many nodes.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>

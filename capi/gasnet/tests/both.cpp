@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// GASNet and Acre in one program, which ends by return: containers beside active messages.
+// GASNet and Acre in one program that ends by a return from main: containers and active messages.
 #include "../../check_on.h"
 #include <acre/acre.hpp>
 

@@ -26,7 +26,7 @@ std::vector<std::vector<std::uint32_t>> grids_for(const grid_wish& wish, std::ui
   constexpr double worth_a_try = 1.25;
   if (!std::ranges::count(wish.extents, 0U)) return {wish.extents};
   const std::vector<std::size_t> given(wish.extents.begin(), wish.extents.end());
-  // Without a matrix: so many elements that all grids have some for each member.
+  // Without a matrix: enough elements for each member of all grids.
   const std::vector<std::size_t> elements =
       wish.elements.empty() ? std::vector<std::size_t>(given.size(), max_ranks) : wish.elements;
   std::vector<std::pair<double, std::vector<std::uint32_t>>> all;
