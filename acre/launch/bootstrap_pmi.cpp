@@ -223,6 +223,11 @@ class pmi_bootstrap final : public runtime::bootstrap {
     return talk_->has_exchange() ? exchange_at_once(mine) : exchange_by_keys(mine);
   }
 
+  void barrier() override {
+    if (talk_->has_exchange()) return bootstrap::barrier();
+    (void)talk_->ask("cmd=barrier_in\n", "barrier_out");
+  }
+
   std::int64_t program_number() override {
     return talk_->ask("cmd=get_appnum\n", "appnum").number("appnum").value_or(0);
   }
@@ -277,7 +282,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
   std::vector<std::vector<std::byte>> exchange_by_keys(std::span<const std::byte> mine) {
     const std::size_t round = talk_->next_round();
     put_pieces(round, std::to_string(mine.size()) + ":" + pmi::to_hex(mine));
-    (void)talk_->ask("cmd=barrier_in\n", "barrier_out");
+    barrier();
     std::vector<std::vector<std::byte>> all;
     all.reserve(size_);
     for (fabric::rank_t r = 0; r < size_; ++r) {

@@ -97,6 +97,7 @@ class slurm_bootstrap final : public runtime::bootstrap {
   std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
     return pmi_->exchange(mine);
   }
+  void barrier() override { pmi_->barrier(); }
   std::int64_t program_number() override { return pmi_->program_number(); }
   std::shared_ptr<fabric::library_session> session() const override { return pmi_->session(); }
   void finish() override {

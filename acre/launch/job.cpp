@@ -160,7 +160,7 @@ void end() {
   check_output();
   report_counters(*current);
   // The helper serves other ranks until all arrive.
-  if (runtime::world.size > 1) static_cast<void>(current->launcher->exchange({}));
+  if (runtime::world.size > 1) current->launcher->barrier();
   if (current->links != nullptr) current->links->say_goodbye();
   current->launcher->finish();
   forget_job();

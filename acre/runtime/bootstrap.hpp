@@ -35,6 +35,9 @@ class bootstrap {
   [[nodiscard]] virtual std::vector<std::vector<std::byte>> exchange(
       std::span<const std::byte> mine) = 0;
 
+  /// Collective: returns when all ranks have called it.
+  virtual void barrier() { static_cast<void>(exchange({})); }
+
   /// MPI's appnum: number of this rank's program in the launcher's command.
   [[nodiscard]] virtual std::int64_t program_number() { return 0; }
 

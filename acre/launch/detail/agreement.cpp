@@ -161,6 +161,9 @@ void require_agreement(runtime::bootstrap& launcher, std::span<const fact> mine,
   const auto differs = [&](std::uint64_t each) { return each != digests[0]; };
   if (std::ranges::none_of(digests, differs)) return;
   const auto lists = launcher.exchange(pack(mine, launcher.program_number()));
+  // The refusal kills ranks. MPICH's proxy ends by EPIPE, and loses the message, when it still
+  // answers one of them.
+  launcher.barrier();
   if (lists.size() != digests.size()) throw error("job", "the launcher has lost ranks");
   std::vector<told> all;
   std::unordered_map<std::string, std::size_t> first_of;

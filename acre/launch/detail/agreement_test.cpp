@@ -32,12 +32,14 @@ class played final : public bootstrap {
     last.assign(mine.begin(), mine.end());
     return told_;
   }
+  void barrier() override { ++barriers; }
   std::int64_t program_number() override { return program; }
   void finish() override {}
   [[noreturn]] void abort(int /*status*/, std::string_view /*why*/) override { std::abort(); }
 
   std::int64_t program = 0;
   int exchanges = 0;
+  int barriers = 0;
   std::vector<std::byte> last;
 
  private:
@@ -80,6 +82,7 @@ TEST(Agreement, NamesTheFirstRankThatDiffersAndBothValues) {
     EXPECT_EQ(problem.advice(), "take another");
   }
   EXPECT_EQ(launcher.exchanges, 1);
+  EXPECT_EQ(launcher.barriers, 1);
 }
 
 std::vector<fact> built_as(const std::string& build, bool may_differ, const char* conduit = "ofi") {

@@ -179,7 +179,7 @@ void greet(running_job& job, Choice chosen) {
                   "set ACRE_INTERFACE to a network that connects all hosts");
     }
   }
-  static_cast<void>(job.launcher->exchange({}));
+  job.launcher->barrier();
 }
 
 }  // namespace
