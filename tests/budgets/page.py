@@ -19,6 +19,8 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BENCHMARKS = REPOSITORY / "docs/benchmarks.md"
 ANNOUNCEMENT = REPOSITORY / "docs/announcement.md"
 HEAD = ["| call | where | paper | peers | bar | Acre |", "|---|---|---|---|---|---|"]
+# The C library has several memcpy, and chooses one by the processor.
+COPYING = re.compile(r"\| `shmem_(getmem|putmem|long_put)`")
 COMPILER = re.compile(r"`tests/budgets`, GCC (\d+)")
 SHAPES = ({"ACRE_RANKS_PER_NODE": "2"}, {"ACRE_RANKS_PER_NODE": "1"})
 SEALS = [SHAPES[1] | {"ACRE_OFI_SEALS": seals} for seals in ("off", "siphash")]
@@ -117,6 +119,16 @@ def without_count(line):
     return line.rpartition(" | ")[0]
 
 
+def states(line, other):
+    """Whether two lines state the same count; of a call of memcpy, nearly the same."""
+    if line == other:
+        return True
+    if without_count(line) != without_count(other) or not COPYING.match(line):
+        return False
+    counts = [int(each.rstrip(" |").rpartition("|")[2]) for each in (line, other)]
+    return abs(counts[0] - counts[1]) <= 4
+
+
 def problems(rows):
     text = BENCHMARKS.read_text(encoding="utf-8")
     begin, end = table_of(text)
@@ -126,10 +138,10 @@ def problems(rows):
     if not is_exact:
         stated, expected = list(map(without_count, stated)), list(map(without_count, expected))
     for line in expected:
-        if line not in stated:
+        if not any(states(line, each) for each in stated):
             yield f"{BENCHMARKS.name} lacks: {line}"
     for line in stated:
-        if line not in expected:
+        if not any(states(line, each) for each in expected):
             yield f"{BENCHMARKS.name} states: {line}"
     if is_exact:
         yield from problems_of_announcement(rows)
