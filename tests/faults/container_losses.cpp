@@ -246,6 +246,17 @@ const lossy_call writers[] = {
        may_go();
        for (const std::uint64_t key : keys) set.insert(key);
      }},
+    {"buffered_texts",
+     [](const go& may_go) {
+       acre::hash_map<std::uint64_t, std::string> map(acre::world(), 1000);
+       const auto keys = far_keys(map, 20);
+       may_go();
+       acre::buffered writer(map, acre::assigning);
+       for (int i = 0; i < 5; ++i) {
+         for (const std::uint64_t key : keys) writer.assign(key, "text");
+         writer.flush();
+       }
+     }},
     {"counting_map",
      [](const go& may_go) {
        acre::counting_map<std::uint64_t> counts(acre::world(), 1000);

@@ -5,6 +5,7 @@
 #include <acre/array/ragged_array.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>
 #include <acre/container/distributor.hpp>
+#include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/global/rpc/dist_object.hpp>
 #include <acre/global/team/symmetric_array.hpp>
@@ -12,6 +13,7 @@
 #include <concepts>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -53,6 +55,12 @@ void constructors(const acre::team& all) {
   const acre::dist_object<label> object(3);
   // expects: arguments_of_a_constructor
   const acre::dist_object<int> number(all, "3");
+}
+
+void buffered_calls(map& entries) {
+  // names: holds_no_pointers_and_views
+  // expects: no matching
+  acre::buffered(entries, acre::updating<std::string_view>([](int&, std::string_view) {})).flush();
 }
 
 void calls(map& entries, acre::distributor<int>& numbers, const std::pair<std::string, int>& pair) {

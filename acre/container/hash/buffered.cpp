@@ -26,7 +26,8 @@ batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes, std::s
 void throw_refused(std::uint64_t items, bool thrown, growth grows, std::uint64_t capacity) {
   if (thrown) {
     throw error("buffered::flush",
-                "user code (update, equality or hash) threw an exception for " +
+                "user code (update, equality, hash or serialisation) threw an exception, or a "
+                "heap is full, for " +
                     std::to_string(items) + " items; all others were applied",
                 "call discard_refused() to drop them, or flush() to retry them");
   }

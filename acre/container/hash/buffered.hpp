@@ -16,8 +16,10 @@
 #include <acre/base/site.hpp>
 #include <acre/container/detail/pending_items.hpp>
 #include <acre/container/hash/buffered_rules.hpp>
+#include <acre/container/hash/detail/batch_items.hpp>
 #include <acre/container/hash/detail/hash_batch.hpp>
-#include <acre/container/hash/detail/item_bins.hpp>
+#include <acre/container/hash/detail/packed_bins.hpp>
+#include <acre/container/hash/detail/refused_items.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/owner/requests_under_way.hpp>
@@ -46,13 +48,17 @@ namespace container {
 [[noreturn]] void throw_batch_lost(const std::string& why);
 [[noreturn]] void throw_refused_elsewhere();
 
+template <class Map>
+using table_of = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
+
 }  // namespace container
 
 /// A writer of one rank, for one thread at a time; movable. Items lost with their map make its
 /// destructor throw acre::error; items left at the end of the job are an error, too.
 ///
 /// An item is applied between add() and the end of the next flush(). Items of one key are applied
-/// in order, but refused items last. Memory: some megabytes, plus refused items.
+/// in order, but refused items last. Memory: some megabytes, plus refused items. Keys and operands
+/// may have any type that a map can hold; others than trivially copyable ones are serialised.
 ///
 /// If a call throws, the writer keeps all items not applied, except the argument of add(). RPCs
 /// that run while a call waits may add items.
@@ -61,11 +67,12 @@ class buffered {
   using K = typename Map::key_type;
   using V = typename Map::mapped_type;
   using operand_type = typename Rule::template operand<V>;
-  static_assert(transferable<K> && transferable<operand_type>,
-                "a buffered writer requires trivially copyable keys and operands: insert others "
-                "with insert_many or insert_async");
-  using item = container::batch_item<K, operand_type>;
-  using table = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
+  static_assert(storable<operand_type>,
+                "operands of a buffered writer can be sent and hold no pointers or views: use "
+                "std::string, not string_view");
+  using items = container::batch_items<K, operand_type>;
+  using item = typename items::item;
+  using table = container::table_of<Map>;
   using part_type = typename table::part;
   static constexpr bool is_keyed_only = std::is_same_v<operand_type, container::no_operand>;
 
@@ -97,33 +104,33 @@ class buffered {
   void add(const K& key)
     requires is_keyed_only
   {
-    get().push(item{key});
+    get().push(key, {});
   }
   void add(const K& key, std::type_identity_t<V> amount)
     requires std::same_as<Rule, adding_rule>
   {
-    get().push(item{key, amount});
+    get().push(key, amount);
   }
   void insert(const K& key, const V& value)
     requires std::same_as<Rule, inserting_rule>
   {
-    get().push(item{key, value});
+    get().push(key, value);
   }
   void insert(const K& key)
     requires(std::same_as<Rule, inserting_rule> && std::is_empty_v<V>)
   {
-    get().push(item{key, V{}});
+    get().push(key, V{});
   }
   void assign(const K& key, const V& value)
     requires std::same_as<Rule, assigning_rule>
   {
-    get().push(item{key, value});
+    get().push(key, value);
   }
   void update(const K& key, const operand_type& operand)
     requires(!is_keyed_only && !std::same_as<Rule, adding_rule> &&
              !std::same_as<Rule, inserting_rule> && !std::same_as<Rule, assigning_rule>)
   {
-    get().push(item{key, operand});
+    get().push(key, operand);
   }
 
   /// Returns when all items are applied at their owners.
@@ -170,13 +177,11 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
   state(const state&) = delete;
   state& operator=(const state&) = delete;
 
-  void push(const item& added) {
-    const std::uint64_t hash = container::good_hash<typename Map::hasher>(added.key);
-    std::uint64_t bin = bins_.bin_of(hash);
-    if (bins_.is_full(bin)) [[unlikely]] {
-      bin = make_way(hash);
-    }
-    bins_.add(bin, added);
+  void push(const K& key, const operand_type& operand) {
+    const std::uint64_t hash = container::good_hash<typename Map::hasher>(key);
+    if (bins_.try_add(bins_.bin_of(hash), key, operand)) [[likely]]
+      return;
+    push_to_full(hash, key, operand);
   }
 
   void flush(const site& where) {
@@ -203,12 +208,9 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     }
   }
 
-  [[nodiscard]] std::uint64_t refused() const noexcept {
-    return (refused_.size() - first_refused_) / sizeof(item);
-  }
+  [[nodiscard]] std::uint64_t refused() const noexcept { return refused_.size(); }
   void discard_refused() noexcept {
     refused_.clear();
-    first_refused_ = 0;
     thrown_ = false;
   }
 
@@ -227,14 +229,12 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     if (bins_.items_in_all() == 0) lay_out();
   }
 
-  /// Delivers the bin of the item if full.
-  /// @return its bin, which may have changed
-  [[gnu::noinline]] std::uint64_t make_way(std::uint64_t hash) {
-    for (;;) {
-      const std::uint64_t bin = bins_.bin_of(hash);
-      if (!bins_.is_full(bin)) return bin;
-      deliver(bin);
-    }
+  /// Delivers the item's bin, which is full, and adds the item.
+  [[gnu::noinline]] void push_to_full(std::uint64_t hash, const K& key,
+                                      const operand_type& operand) {
+    do {
+      deliver(bins_.bin_of(hash));
+    } while (!bins_.try_add(bins_.bin_of(hash), key, operand));
   }
 
   void deliver_all(const site& where) {
@@ -265,19 +265,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
 
   void retry_refused() {
     thrown_ = false;
-    for (std::uint64_t left = refused(); left != 0 && refused() != 0; --left) {
-      const item each = global::load_bytes<item>(refused_.data() + first_refused_);
-      first_refused_ += sizeof(item);
-      try {
-        push(each);
-      } catch (...) {
-        insert_refused(first_refused_, std::as_bytes(std::span(&each, 1)));
-        throw;
-      }
-    }
-    refused_.erase(refused_.begin(),
-                   refused_.begin() + static_cast<std::ptrdiff_t>(first_refused_));
-    first_refused_ = 0;
+    refused_.retry([this](const item& each) { push(each.key, each.operand); });
   }
 
   /// If delivery throws, the bin keeps its items.
@@ -297,12 +285,15 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     bins_.clear(bin);
   }
 
-  void deliver_directly(std::uint64_t bin, rank_t member, const part_type& part) noexcept {
-    auto view = part.view();
+  void deliver_directly(std::uint64_t bin, rank_t member, const part_type& part) {
+    items all(bins_.bytes_of(bin));
     const auto there = container::rule_of_word<Rule>(container::word_of_rule(rule_, member));
-    const auto result =
-        container::apply_batch<item>(view, there, bins_.items_of(bin), bins_.items_in(bin),
-                                     [this](const item& each) { keep(each); });
+    apply_here(all, there, part);
+  }
+  void apply_here(items& all, const auto& rule, const part_type& part) noexcept {
+    auto view = part.view();
+    const auto result = container::apply_batch(
+        view, rule, all, [this](std::span<const std::byte> refused) { refused_.add(refused); });
     if (result.added != 0) part.head().add(result.added);
     runtime::count(view.costs());
     if (result.thrown) thrown_ = true;
@@ -313,7 +304,8 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     std::array<fabric::word, of_table.size() + 1> words;
     for (std::size_t i = 0; i < of_table.size(); ++i) words[i] = of_table[i];
     words.back() = container::word_of_rule(rule_, member);
-    batch sent(bins_.items_of(bin), bins_.items_of(bin) + bins_.items_in(bin) * sizeof(item));
+    const std::span<const std::byte> bytes = bins_.bytes_of(bin);
+    batch sent(bytes.begin(), bytes.end());
     const auto what = at_owner::request_for<batch_service>(get_table().world_rank(member), words,
                                                            sent, "buffered::flush");
     under_way_.add(what, std::move(sent));
@@ -333,14 +325,16 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     static void serve(const at_owner::asked& request, at_owner::answer& reply) {
       const auto part = part_type::requested(request.words, "buffered");
       auto view = part.view();
+      static_cast<void>(items::count(request.payload));  // valid, before any change
+      items all(request.payload);
       const std::span<std::byte> room = reply.room(request.payload.size());
       std::size_t used = 0;
-      const auto result = container::apply_batch<item>(
-          view, container::rule_of_word<Rule>(request.words.back()), request.payload.data(),
-          request.payload.size() / sizeof(item), [&](const item& each) {
-            std::memcpy(room.data() + used, &each, sizeof(item));
-            used += sizeof(item);
-          });
+      const auto result =
+          container::apply_batch(view, container::rule_of_word<Rule>(request.words.back()), all,
+                                 [&](std::span<const std::byte> refused) {
+                                   std::memcpy(room.data() + used, refused.data(), refused.size());
+                                   used += refused.size();
+                                 });
       reply.keep_first(used);
       if (result.added != 0) part.head().add(result.added);
       if (result.thrown) reply.code = has_thrown;
@@ -351,19 +345,11 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     if (record.failed) {
       failure_.assign(reinterpret_cast<const char*>(record.bytes.data()), record.bytes.size());
       if (failure_.empty()) failure_ = "the reason is unknown";
-      return keep_all(sent);
+      return refused_.add(sent);
     }
     const at_owner::answered refused = at_owner::take_answer(record, owner, "buffered::flush");
-    keep_all(refused.bytes);
+    refused_.add(refused.bytes);
     if (refused.code == has_thrown) thrown_ = true;
-  }
-  /// Keeps refused items. Terminates if out of memory, as the batch is partly applied.
-  void keep_all(std::span<const std::byte> items) noexcept {
-    insert_refused(refused_.size(), items);
-  }
-  void keep(const item& refused) noexcept { keep_all(std::as_bytes(std::span(&refused, 1))); }
-  void insert_refused(std::size_t at, std::span<const std::byte> items) {
-    refused_.insert(refused_.begin() + static_cast<std::ptrdiff_t>(at), items.begin(), items.end());
   }
 
   [[noreturn]] void throw_refused() {
@@ -403,13 +389,12 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
   table* table_;
   [[no_unique_address]] Rule rule_;
   site made_at_;
-  container::item_bins<K, operand_type> bins_;
+  container::batch_bins<K, operand_type> bins_;
   std::uint64_t capacity_ = 0;
 
   at_owner::requests_under_way<batch> under_way_;
   bool thrown_ = false;
-  batch refused_;
-  std::size_t first_refused_ = 0;
+  container::refused_items<items> refused_;
   std::string failure_;
 };
 

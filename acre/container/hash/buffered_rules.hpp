@@ -5,6 +5,8 @@
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/fabric/message.hpp>
+#include <acre/global/team/stored.hpp>
+#include <acre/global/wire/transferable.hpp>
 #include <acre/runtime/running_code.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -61,6 +63,7 @@ struct adding_rule : container::rule_for_values {
   template <class Part, class K, class V>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                            std::uint64_t hash, const V& amount) const {
+    static_assert(transferable<V>, "adding requires a map of numbers: use updating for others");
     return part.upsert(
         home, key, hash, [&](V& value) noexcept { value = static_cast<V>(value + amount); },
         [&] { return amount; });
@@ -111,8 +114,9 @@ struct updating_rule {
     });
   }
 };
-/// @tparam F  stateless, as a lambda without captures
-template <transferable Operand, class F>
+/// @tparam Operand  any type that a map can hold
+/// @tparam F        stateless, as a lambda without captures
+template <storable Operand, class F>
   requires std::is_empty_v<F> && std::default_initializable<F>
 [[nodiscard]] constexpr updating_rule<Operand, F> updating(F) {
   return {};

@@ -5,7 +5,7 @@
 //     words.add("the");
 //     std::uint64_t often = words.count("the");
 //
-// In bulk: add_many; for trivially copyable keys acre::buffered writer(words, acre::counting).
+// In bulk: add_many, or acre::buffered writer(words, acre::counting).
 #pragma once
 
 #include <acre/base/site.hpp>

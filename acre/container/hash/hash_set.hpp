@@ -5,7 +5,7 @@
 //     if (names.insert("Ada")) …                    // true on one rank
 //     for (const std::string& name : names) …       // of all ranks
 //
-// In bulk: insert_many; for trivially copyable keys acre::buffered writer(names, acre::inserting).
+// In bulk: insert_many, or acre::buffered writer(names, acre::inserting).
 #pragma once
 
 #include <acre/base/site.hpp>

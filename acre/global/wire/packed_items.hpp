@@ -30,15 +30,40 @@ inline void pack(std::span<const std::byte> head, std::span<const std::byte> bod
   if (!body.empty()) std::memcpy(place + head.size(), body.data(), body.size());
 }
 
+/// Size of an item of `item_bytes` bytes in a message.
+[[nodiscard]] inline std::size_t packed_bytes(std::size_t item_bytes) noexcept {
+  return packed_words(item_bytes) * sizeof(std::uint64_t);
+}
+
+/// Begins an item at the front of `place`, whose packed_bytes(item_bytes) bytes are zero.
+/// @return place of the item's bytes
+[[nodiscard]] inline std::span<std::byte> begin_item(std::span<std::byte> place,
+                                                     std::uint64_t item_bytes) noexcept {
+  std::memcpy(place.data(), &item_bytes, sizeof(item_bytes));
+  return place.subspan(sizeof(item_bytes), item_bytes);
+}
+
+struct packed_item {
+  std::span<const std::byte> whole;  ///< with size and padding
+  std::span<const std::byte> bytes;
+};
+/// @throws acre::error if the item exceeds `packed`
+[[nodiscard]] inline packed_item first_item(std::span<const std::byte> packed) {
+  reader from(packed);
+  const std::size_t bytes = from.read_count(1);
+  const std::span<const std::byte> item(from.take(bytes), bytes);
+  from.skip_padding(sizeof(std::uint64_t));
+  return {.whole = packed.first(packed.size() - from.remaining()), .bytes = item};
+}
+
 /// Calls use(bytes) for each item, in order.
 /// @throws acre::error if an item exceeds `packed`, after use() of the earlier items
 template <class Use>
 void for_each_item(std::span<const std::byte> packed, Use&& use) {
-  for (reader from(packed); from.remaining() != 0;) {
-    const std::size_t bytes = from.read_count(1);
-    const std::span<const std::byte> item(from.take(bytes), bytes);
-    from.skip_padding(sizeof(std::uint64_t));
-    use(item);
+  while (!packed.empty()) {
+    const packed_item item = first_item(packed);
+    packed = packed.subspan(item.whole.size());
+    use(item.bytes);
   }
 }
 

@@ -2,7 +2,8 @@
 // Applies a batch of updates to one part; prefetches buckets, as each is a cache miss.
 #pragma once
 
-#include <acre/container/hash/buffered_rules.hpp>
+#include <acre/base/bits.hpp>
+#include <acre/container/hash/detail/batch_items.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
 
 #include <array>
@@ -11,62 +12,45 @@
 
 namespace acre::container {
 
-template <class K, class Operand>
-struct batch_item {
-  K key;
-  Operand operand;
-};
-template <class K>
-struct batch_item<K, no_operand> {
-  K key;
-  static constexpr no_operand operand{};
-};
-
 struct batch_result {
   std::int64_t added = 0;
   std::uint64_t refused = 0;
-  bool thrown = false;  ///< by user code, at a refused item
+  bool thrown = false;  ///< by user code or for lack of memory, at a refused item
 };
 
-/// Applies items at any alignment. Items without room, or at which user code threw, go to `refuse`.
-template <class Item, class Part, class Rule, class Refuse>
-batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, std::size_t count,
-                         Refuse&& refuse) {
-  constexpr std::size_t chunk = 128;
+/// Applies items (batch_items.hpp). The bytes of items without room, or at which an exception was
+/// thrown, go to `refuse`.
+template <class Items, class Part, class Rule, class Refuse>
+batch_result apply_batch(Part& part, const Rule& rule, Items& items, Refuse&& refuse) {
   constexpr std::size_t ahead = 16;
-  std::array<std::uint64_t, chunk> hashes;
-  std::array<typename Part::bucket_type*, chunk> homes;
+  std::array<std::uint64_t, Items::chunk> hashes;
+  std::array<typename Part::bucket_type*, Items::chunk> homes;
   batch_result result;
-  const auto item = [&](std::size_t i) {
-    return global::load_bytes<Item>(items + i * sizeof(Item));
-  };
-  for (std::size_t start = 0; start < count; start += chunk) {
-    const std::size_t end = smaller(count, start + chunk);
-    std::size_t done = start;
+  while (const std::size_t end = items.next_chunk()) {
+    std::size_t done = 0;
     while (done < end) {
       const std::size_t first = done;
       std::size_t hashed = first;
       try {
-        for (; hashed < end; ++hashed) hashes[hashed - start] = part.hash_of(item(hashed).key);
+        for (; hashed < end; ++hashed) hashes[hashed] = part.hash_of(items[hashed].key);
       } catch (...) {
       }
       try {
         for (std::size_t i = first; i < hashed; ++i) {
-          homes[i - start] = part.home(hashes[i - start]);
-          if (i < first + ahead) prefetch_for_change(homes[i - start]);
+          homes[i] = part.home(hashes[i]);
+          if (i < first + ahead) prefetch_for_change(homes[i]);
         }
         for (; done < hashed; ++done) {
-          if (done + ahead < hashed) prefetch_for_change(homes[done + ahead - start]);
-          const Item each = item(done);
-          const outcome what =
-              rule.apply(part, homes[done - start], each.key, hashes[done - start], each.operand);
+          if (done + ahead < hashed) prefetch_for_change(homes[done + ahead]);
+          const auto& each = items[done];
+          const outcome what = rule.apply(part, homes[done], each.key, hashes[done], each.operand);
           if (what == outcome::found) [[likely]]
             continue;
           if (what == outcome::added) {
             ++result.added;
           } else if (is_refused(what)) {
             ++result.refused;
-            refuse(each);
+            refuse(items.bytes_of(done));
           }
         }
       } catch (...) {
@@ -74,7 +58,7 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
       if (done == end) break;
       result.thrown = true;
       ++result.refused;
-      refuse(item(done));
+      refuse(items.bytes_of(done));
       ++done;
     }
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buffers items for full batches: a bin per range of hashes.
+// Buffers trivially copyable items for full batches: a bin per range of hashes.
 #pragma once
 
 #include <acre/base/bits.hpp>
-#include <acre/container/hash/detail/hash_batch.hpp>
+#include <acre/container/hash/detail/batch_items.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <bit>
@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -47,10 +48,13 @@ class item_bins {
   [[nodiscard]] std::uint64_t bin_of(std::uint64_t hash) const noexcept {
     return base::scale(hash, bins_).whole;
   }
-  [[nodiscard]] bool is_full(std::uint64_t bin) const noexcept {
-    return next_[bin] == (bin + 1) << items_shift_;
-  }
-  void add(std::uint64_t bin, const item& added) noexcept {
+
+  /// @return false if the bin is full
+  [[nodiscard]] bool try_add(std::uint64_t bin, const K& key, const Operand& operand) noexcept {
+    if (next_[bin] == (bin + 1) << items_shift_) [[unlikely]] {
+      return false;
+    }
+    const item added = item_of(key, operand);
     std::byte* const to = items_.get() + next_[bin] * sizeof(item);
     if constexpr (is_padded) {
       // Memberwise: the padding, which is sent, stays zero.
@@ -60,10 +64,11 @@ class item_bins {
       std::memcpy(to, &added, sizeof(item));
     }
     ++next_[bin];
+    return true;
   }
 
-  [[nodiscard]] const std::byte* items_of(std::uint64_t bin) const noexcept {
-    return items_.get() + (bin << items_shift_) * sizeof(item);
+  [[nodiscard]] std::span<const std::byte> bytes_of(std::uint64_t bin) const noexcept {
+    return {items_.get() + (bin << items_shift_) * sizeof(item), items_in(bin) * sizeof(item)};
   }
   [[nodiscard]] std::uint64_t items_in(std::uint64_t bin) const noexcept {
     return next_[bin] - (bin << items_shift_);
@@ -81,6 +86,14 @@ class item_bins {
  private:
   static constexpr bool is_padded =
       !std::is_same_v<Operand, no_operand> && sizeof(item) != sizeof(K) + sizeof(Operand);
+
+  static item item_of(const K& key, const Operand& operand) noexcept {
+    if constexpr (std::is_same_v<Operand, no_operand>) {
+      return item{key};
+    } else {
+      return item{key, operand};
+    }
+  }
   template <class Member>
   [[nodiscard]] static std::size_t offset_in(const item& whole, const Member& part) noexcept {
     return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&part) -
