@@ -21,6 +21,7 @@
 #include <acre/container/hash/counting_map.hpp>
 #include <acre/container/hash/finding.hpp>
 #include <acre/container/hash/hash_map.hpp>
+#include <acre/container/hash/hash_multimap.hpp>
 #include <acre/container/hash/hash_set.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/fast_queue.hpp>

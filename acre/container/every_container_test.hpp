@@ -47,6 +47,10 @@ inline constexpr std::tuple every_container{
                     []<class T>(type_of<T>, const team& members, const site& where) {
                       return hash_set<T>(members, 100, growth::manual, where);
                     }},
+    named_container{"hash_multimap",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return hash_multimap<T, T>(members, 100, growth::manual, where);
+                    }},
     named_container{"counting_map",
                     []<class T>(type_of<T>, const team& members, const site& where) {
                       return counting_map<T>(members, 100, growth::manual, where);

@@ -246,6 +246,19 @@ const lossy_call writers[] = {
        may_go();
        for (const std::uint64_t key : keys) set.insert(key);
      }},
+    {"hash_multimap",
+     [](const go& may_go) {
+       acre::hash_multimap<std::uint64_t, std::string> map(acre::world(), 1000);
+       const auto keys = far_keys(map, 20);
+       may_go();
+       for (const std::uint64_t key : keys) {
+         map.insert(key, "text");
+         static_cast<void>(map.find(key));
+         static_cast<void>(map.count(key));
+         map.visit(key, [](std::string& value) { value += "s"; });
+         map.erase(key, "text");
+       }
+     }},
     {"buffered_texts",
      [](const go& may_go) {
        acre::hash_map<std::uint64_t, std::string> map(acre::world(), 1000);

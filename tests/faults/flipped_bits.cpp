@@ -84,6 +84,12 @@ void use_containers() {
   for (std::uint64_t key = 0; key < 40; ++key) expect(numbers.find(key) == key);
   acre::hash_map<std::string, std::string> texts(acre::world(), 100);
   for (int i = 0; i < 10; ++i) texts.insert(std::string(20, static_cast<char>('a' + i)), "value");
+  acre::hash_multimap<std::uint64_t, std::string> places(acre::world(), 100);
+  {
+    acre::buffered writer(places, acre::inserting);
+    for (std::uint64_t key = 0; key < 20; ++key) writer.insert(key % 10, std::string(key, 'x'));
+  }
+  for (std::uint64_t key = 0; key < 10; ++key) expect(places.find(key).size() == 2);
   std::vector<std::uint64_t> keys(200);
   std::iota(keys.begin(), keys.end(), std::uint64_t{0});
   expect(numbers.find_many(keys).size() == keys.size());

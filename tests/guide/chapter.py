@@ -5,8 +5,9 @@
     chapter.py output REPOSITORY BIN NN_name node|network        a program's output
     chapter.py renew REPOSITORY BIN                              writes both into the pages
 
-The first block ```cpp of docs/guide/NN-title.md is examples/guide/NN_name.cpp, the first ```text
-the output of four ranks; a block ```text network has that of separate nodes if it differs.
+The whole programs in blocks ```cpp of docs/guide/NN-title.md, which begin with their licence, are
+examples/guide/NN_*.cpp in the order of their names. The next block ```text is the output of four
+ranks; a block ```text network after it has that of separate nodes if it differs.
 """
 import difflib
 import os
@@ -18,13 +19,26 @@ from pathlib import Path
 NETWORK = "text network"
 
 
-def block(page, kind):
-    """Match of the first block of this kind, or None."""
-    return re.search(rf"(?<=^```{kind}\n).*?(?=^```$)", page, re.MULTILINE | re.DOTALL)
+def blocks(text, kind):
+    """Matches of all blocks of this kind."""
+    return list(re.finditer(rf"(?<=^```{kind}\n).*?(?=^```$)", text, re.MULTILINE | re.DOTALL))
+
+
+def block(text, kind, number):
+    """Match of the block of program `number` of a page, or None."""
+    begins = [each.start() for each in blocks(text, "cpp") if each.group().startswith("// SPDX")]
+    if number >= len(begins):
+        return None
+    end = begins[number + 1] if number + 1 < len(begins) else len(text)
+    return next((each for each in blocks(text, kind) if begins[number] <= each.start() < end), None)
 
 
 def sources(repository):
     return sorted((repository / "examples" / "guide").glob("*.cpp"))
+
+
+def number_in_chapter(repository, program):
+    return [each.stem for each in sources(repository) if each.stem[:2] == program[:2]].index(program)
 
 
 def chapter_of(repository, program):
@@ -47,20 +61,21 @@ def output_of(binaries, program, shape):
     return re.sub(r"\S*/(?=examples/guide/)", "", job.stdout)
 
 
-def differences(page, kinds, real):
-    """Differences between `real` and the page's first block of these kinds."""
+def differences(repository, program, kinds, real):
+    """Differences between `real` and the program's first block of these kinds."""
+    page = chapter_of(repository, program)
     text = page.read_text()
-    shown = next(filter(None, (block(text, kind) for kind in kinds)), None)
+    number = number_in_chapter(repository, program)
+    shown = next(filter(None, (block(text, kind, number) for kind in kinds)), None)
     if shown is None:
-        return [f"{page.name} has no block ```{kinds[-1]}"]
+        return [f"{page.name} has no block ```{kinds[-1]} of {program}"]
     return list(difflib.unified_diff(shown.group().splitlines(), real.splitlines(),
                                      f"{page.name}, block {kinds[-1]}", "the program", lineterm=""))
 
 
 def check_output(repository, binaries, program, shape):
     kinds = [NETWORK, "text"] if shape == "network" else ["text"]
-    page = chapter_of(repository, program)
-    return differences(page, kinds, output_of(binaries, program, shape))
+    return differences(repository, program, kinds, output_of(binaries, program, shape))
 
 
 def check_upc(repository):
@@ -74,7 +89,7 @@ def check_upc(repository):
 def check_pages(repository):
     wrong = []
     for source in sources(repository):
-        wrong += differences(chapter_of(repository, source.stem), ["cpp"], source.read_text())
+        wrong += differences(repository, source.stem, ["cpp"], source.read_text())
     wrong += check_upc(repository)
     words = set()
     for header in (repository / "acre").rglob("*.hpp"):
@@ -101,7 +116,7 @@ def renew(repository, binaries):
         for kind, real in [("cpp", source.read_text()),
                            ("text", output_of(binaries, source.stem, "node")),
                            (NETWORK, output_of(binaries, source.stem, "network"))]:
-            shown = block(text, kind)
+            shown = block(text, kind, number_in_chapter(repository, source.stem))
             if shown:
                 text = text[:shown.start()] + real + text[shown.end():]
         page.write_text(text)

@@ -21,6 +21,8 @@ enum class action : std::uint8_t {
   exchange,
   compare_exchange,
   erase,
+  count,
+  erase_value,
   // of queues
   push,
   pop
@@ -48,9 +50,9 @@ struct event {
 }
 
 [[nodiscard]] inline std::string to_string(const event& each) {
-  static constexpr const char* names[] = {"find",  "contains", "insert",   "assign",
-                                          "add",   "store",    "exchange", "compare_exchange",
-                                          "erase", "push",     "pop"};
+  static constexpr const char* names[] = {
+      "find",  "contains", "insert",      "assign", "add", "store", "exchange", "compare_exchange",
+      "erase", "count",    "erase_value", "push",   "pop"};
   static constexpr const char* answers[] = {"no", "yes", "?"};
   std::string text = std::to_string(each.begin) + " … " + std::to_string(each.end) + "  rank " +
                      std::to_string(each.rank) + "  " + names[static_cast<int>(each.what)] +

@@ -4,6 +4,7 @@
 
 #include "history.hpp"
 #include "queue_order.hpp"
+#include <acre/base/split_mix.hpp>
 
 #include <compare>
 #include <cstdint>
@@ -41,6 +42,49 @@ struct key_of_map {
       case action::erase:
         now.reset();
         return agrees(each.result, before.has_value());
+      default:
+        return false;
+    }
+  }
+};
+
+/// Digest of the values of a key, in order.
+class value_digest {
+ public:
+  void add(std::uint64_t value) noexcept { sum_ = acre::mix_bits(sum_ + value + 1); }
+  [[nodiscard]] std::uint64_t sum() const noexcept { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0;
+};
+
+/// A key of a multimap. A find has the digest of the values found; an erasure, a count and an
+/// addition have the number of values.
+struct values_of_key {
+  using state = std::vector<std::uint64_t>;
+
+  static bool step(state& now, const event& each) {
+    switch (each.what) {
+      case action::find: {
+        value_digest all;
+        for (const std::uint64_t value : now) all.add(value);
+        return each.value == all.sum();
+      }
+      case action::contains:
+        return agrees(each.result, !now.empty());
+      case action::count:
+        return each.value == now.size();
+      case action::insert:
+        now.push_back(each.argument);
+        return true;
+      case action::add: {
+        for (std::uint64_t& value : now) value += each.argument;
+        return each.value == now.size();
+      }
+      case action::erase:
+        return each.value == std::exchange(now, {}).size();
+      case action::erase_value:
+        return each.value == std::erase(now, each.argument);
       default:
         return false;
     }

@@ -90,6 +90,7 @@ struct subject {
   bool (*run)(trial&);
 };
 [[nodiscard]] std::vector<subject> map_subjects();
+[[nodiscard]] std::vector<subject> multimap_subjects();
 [[nodiscard]] std::vector<subject> array_subjects();
 [[nodiscard]] std::vector<subject> queue_subjects();
 [[nodiscard]] std::vector<subject> filter_subjects();

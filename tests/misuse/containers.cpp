@@ -7,6 +7,7 @@
 #include <acre/container/distributor.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/hash_map.hpp>
+#include <acre/container/hash/hash_multimap.hpp>
 #include <acre/global/rpc/dist_object.hpp>
 #include <acre/global/team/symmetric_array.hpp>
 
@@ -57,7 +58,13 @@ void constructors(const acre::team& all) {
   const acre::dist_object<int> number(all, "3");
 }
 
-void buffered_calls(map& entries) {
+void multimap_calls(acre::hash_multimap<std::string, int>& places, map& entries) {
+  // names: [](V& value, const Operand& x) { ... }
+  // expects: a_function_of_each_value
+  places.visit("a", [](std::string&) {});
+  // names: a buffered writer of a hash_multimap inserts
+  // expects: buffered(map, acre::inserting)
+  const acre::buffered counts(places, acre::counting);
   // names: holds_no_pointers_and_views
   // expects: no matching
   acre::buffered(entries, acre::updating<std::string_view>([](int&, std::string_view) {})).flush();

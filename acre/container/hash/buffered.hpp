@@ -67,6 +67,9 @@ class buffered {
   using K = typename Map::key_type;
   using V = typename Map::mapped_type;
   using operand_type = typename Rule::template operand<V>;
+  static_assert(std::is_same_v<Rule, inserting_rule> ||
+                    std::is_same_v<typename container::table_of<Map>::part::mapped_type, V>,
+                "a buffered writer of a hash_multimap inserts: buffered(map, acre::inserting)");
   static_assert(storable<operand_type>,
                 "operands of a buffered writer can be sent and hold no pointers or views: use "
                 "std::string, not string_view");

@@ -4,6 +4,7 @@
 
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
+#include <acre/container/hash/detail/multimap_operations.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/global/team/stored.hpp>
 #include <acre/global/wire/transferable.hpp>
@@ -71,12 +72,16 @@ struct adding_rule : container::rule_for_values {
 };
 inline constexpr adding_rule adding;
 
-/// Keeps a key's first value.
+/// Keeps a key's first value; in a hash_multimap, all.
 struct inserting_rule : container::rule_for_values {
   template <class Part, class K, class V>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                            std::uint64_t hash, const V& value) const {
-    return part.insert(home, key, hash, value);
+    if constexpr (std::is_same_v<typename Part::mapped_type, container::value_list<V>>) {
+      return container::append_to(part, home, key, hash, value);
+    } else {
+      return part.insert(home, key, hash, value);
+    }
   }
 };
 inline constexpr inserting_rule inserting;

@@ -16,7 +16,6 @@
 #include <concepts>
 #include <cstddef>
 #include <exception>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -29,7 +28,7 @@ struct finding_rule {
   [[no_unique_address]] Guarantee guarantee;
 };
 
-/// @param answer   called as answer(key, std::optional value)
+/// @param answer   called as answer(key, found), with the result of find(key)
 template <class F, guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
 [[nodiscard]] finding_rule<F, Guarantee> finding(F answer, Guarantee guarantee = {}) {
   return {std::move(answer), guarantee};
@@ -40,9 +39,10 @@ template <class F, guarantee_allowing<container_operation::find> Guarantee = no_
 template <class Map, class F, class Guarantee>
 class buffered<Map, finding_rule<F, Guarantee>> final : private container::pending_items {
   using K = typename Map::key_type;
-  using V = typename Map::mapped_type;
-  static_assert(std::invocable<F&, const K&, const std::optional<V>&>,
-                "finding() takes a function of (const key&, const std::optional<value>&)");
+  using found_type = typename Map::found_type;
+  static_assert(std::invocable<F&, const K&, const found_type&>,
+                "finding() takes a function of (const key&, const std::optional<value>&), for a "
+                "hash_multimap of (const key&, const std::vector<value>&)");
 
  public:
   buffered(const Map& map, finding_rule<F, Guarantee> rule, const site& where = site::current())
@@ -74,7 +74,7 @@ class buffered<Map, finding_rule<F, Guarantee>> final : private container::pendi
     keys_.reserve(at_once);
     values_.resize(asked.size());
     map_->find_many(asked, std::span(values_), rule_.guarantee, where);
-    const std::vector<std::optional<V>> values = std::exchange(values_, {});
+    const std::vector<found_type> values = std::exchange(values_, {});
     for (std::size_t i = 0; i < asked.size(); ++i) rule_.answer(asked[i], values[i]);
     if (!keys_.empty()) flush(where);
   }
@@ -90,7 +90,7 @@ class buffered<Map, finding_rule<F, Guarantee>> final : private container::pendi
   finding_rule<F, Guarantee> rule_;
   site made_at_;
   std::vector<K> keys_;
-  std::vector<std::optional<V>> values_;
+  std::vector<found_type> values_;
 };
 
 template <class Map, class F, class Guarantee>

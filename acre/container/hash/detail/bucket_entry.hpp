@@ -129,6 +129,20 @@ class bucket_entry {
     }
   }
 
+  /// Calls f(form of the value in shared memory), if full. Memory to which it refers may be free.
+  template <class F>
+  static void visit_stored(bucket_type& at, F&& f) {
+    for (unsigned tries = 0;; ++tries) {
+      const state seen = at.look();
+      if (!seen.is_full()) return;
+      if (seen.is_settled()) {
+        const stored_mapped value = at.value();
+        if (at.look_again() == seen) return f(value);
+      }
+      bucket_type::back_off(tries);
+    }
+  }
+
   struct nothing_separate {};
   struct separate_entry {
     stored_key key;
@@ -148,6 +162,18 @@ class bucket_entry {
       return nothing_separate{};
     }
   }
+  static auto separate_key_of(bucket_type& at) noexcept {
+    if constexpr (is_separate<K>) {
+      return at.key();
+    } else {
+      return nothing_separate{};
+    }
+  }
+  static void release_key(const stored_key& key) noexcept {
+    std::atomic_thread_fence(std::memory_order_release);
+    key_form::release(key);
+  }
+  static void release_key(nothing_separate) noexcept {}
   static void release(const separate_entry& entry) noexcept {
     // Writes to the freed blocks must not become visible before the change of the state.
     std::atomic_thread_fence(std::memory_order_release);

@@ -9,6 +9,7 @@
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_scan.hpp>
 #include <acre/container/hash/detail/hash_table.hpp>
+#include <acre/container/hash/detail/value_list.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/team/team.hpp>
@@ -40,10 +41,10 @@ class hash_container {
 
  public:
   using key_type = K;
-  using mapped_type = V;
+  using mapped_type = listed_t<V>;
   using hasher = Hash;
   using key_equal = Equal;
-  using entry_range = hash_entries<table, K, V, Shown>;
+  using entry_range = hash_entries<table, K, listed_t<V>, Shown>;
 
   /// Null handle.
   hash_container() = default;
@@ -177,7 +178,7 @@ class hash_container {
   static constexpr auto found = outcome::found;
   static constexpr auto added = outcome::added;
   static constexpr auto erased = outcome::erased;
-  static constexpr auto is_added = [](const met& result) { return result.what == added; };
+  static constexpr auto is_added = [](const auto& result) { return result.what == added; };
 
   template <class Key>
   static decltype(auto) as_key(const Key& key) {
@@ -189,7 +190,8 @@ class hash_container {
   }
 
   template <class Operation, class Guarantee, class Key, class... Operands>
-  outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
+  outcome perform(Guarantee guarantee, const Key& key,
+                  std::optional<result_of<Operation, V>>& value, const char* call,
                   const site& where, const Operands&... operands) const {
     const table& all = get_table(call);
     const outcome what =
@@ -206,7 +208,7 @@ class hash_container {
     std::uint64_t refused = 0;
     all.template perform_many<Operation>(
         guarantee, keys, operands,
-        [&](std::uint64_t, const met& result) {
+        [&](std::uint64_t, const auto& result) {
           if (result.what == added) ++number;
           if (is_refused(result.what)) ++refused;
         },
@@ -221,7 +223,7 @@ class hash_container {
     const table& all = get_table(call);
     return all.template start<Operation>(
         guarantee, key, call,
-        [&all, key, call, convert](met&& result) {
+        [&all, key, call, convert](container::met<result_of<Operation, V>>&& result) {
           check_room(all, result.what, key, call);
           return convert(std::move(result));
         },
@@ -258,6 +260,7 @@ class hash_container_of_values : public hash_container<K, V, Hash, Equal, whole_
 
  public:
   using value_type = std::pair<K, V>;
+  using found_type = std::optional<V>;
   using parent::parent;
 
   /// Sets results[i] to find(keys[i]).

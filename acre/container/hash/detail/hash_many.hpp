@@ -34,7 +34,7 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
   at_owner::many<keys_service<Operation, part>, decltype(words_of)> elsewhere(members(), words_of,
                                                                               call, where);
   const auto take_answer = [&](std::uint64_t i, std::uint8_t code, reader* value) {
-    take(i, met_of_item<V>(code, value));
+    take(i, met_of_item<result_of<Operation, V>>(code, value));
   };
 
   std::array<located_key, chunk> targets;
@@ -62,7 +62,7 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
       const part there = part_in(memory);
       note(there, Operation::kind, call, guarantee);
       auto view = there.template view<company_of<Guarantee>>();
-      met<V> result{outcome::absent};
+      met<result_of<Operation, V>> result{outcome::absent};
       result.what = std::apply(
           [&](const auto&... each) {
             return there.template run<Operation>(view, key, at.fraction, result.value, each...);

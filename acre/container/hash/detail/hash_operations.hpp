@@ -44,30 +44,44 @@ struct a_function_of_the_value {
   a_function_of_the_value(const F&) = delete;  // [](V& value, const Operand& x) { ... }
 };
 
-template <class V>
+/// Outcome of an operation, and its result of type R, if any.
+template <class R>
 struct met {
   outcome what;
-  std::optional<V> value = std::nullopt;
+  std::optional<R> value = std::nullopt;
 };
+
+template <class Operation, class V>
+struct result_type_of {
+  using type = V;
+};
+template <class Operation, class V>
+  requires requires { typename Operation::result_type; }
+struct result_type_of<Operation, V> {
+  using type = typename Operation::result_type;
+};
+/// Result of an operation on values V: Operation::result_type, by default V.
+template <class Operation, class V>
+using result_of = typename result_type_of<Operation, V>::type;
 
 inline constexpr fabric::word with_value = 0x100;
 
-template <class V>
-[[nodiscard]] fabric::word code_of(const met<V>& result) noexcept {
+template <class R>
+[[nodiscard]] fabric::word code_of(const met<R>& result) noexcept {
   return static_cast<fabric::word>(result.what) | (result.value ? with_value : 0);
 }
 
-template <class V>
-[[nodiscard]] met<V> met_of(const at_owner::answered& answer) {
-  met<V> result{outcome(answer.code & 0xff)};
-  if ((answer.code & with_value) != 0) result.value.emplace(deserialize<V>(answer.bytes));
+template <class R>
+[[nodiscard]] met<R> met_of(const at_owner::answered& answer) {
+  met<R> result{outcome(answer.code & 0xff)};
+  if ((answer.code & with_value) != 0) result.value.emplace(deserialize<R>(answer.bytes));
   return result;
 }
 
-template <class V>
-[[nodiscard]] met<V> met_of_item(std::uint8_t code, reader* value) {
-  met<V> result{outcome(code)};
-  if (value != nullptr) result.value.emplace(value->template read<V>());
+template <class R>
+[[nodiscard]] met<R> met_of_item(std::uint8_t code, reader* value) {
+  met<R> result{outcome(code)};
+  if (value != nullptr) result.value.emplace(value->template read<R>());
   return result;
 }
 

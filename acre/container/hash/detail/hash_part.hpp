@@ -60,6 +60,17 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     });
   }
 
+  /// As for_each(), with the forms of values in shared memory. Memory to which they refer may be
+  /// free.
+  template <class F>
+  void for_each_stored(F&& f) const {
+    for (bucket_type& each : this->buckets()) entry::visit_stored(each, f);
+    for_each_further([&](const further_part& there) {
+      there.for_each_stored(f);
+      return true;
+    });
+  }
+
   template <class F>
   void visit(std::uint64_t bucket, F&& f) const {
     if (bucket < capacity_) return entry::visit(first_[bucket], f);

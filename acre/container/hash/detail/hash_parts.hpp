@@ -84,14 +84,15 @@ class hash_parts : public team_object<team_memory> {
   }
 
   template <class Operation, class Guarantee, class Key, class... Operands>
-  outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
+  outcome perform(Guarantee guarantee, const Key& key,
+                  std::optional<result_of<Operation, V>>& value, const char* call,
                   const site& where, const Operands&... operands) const {
     require_no_lock_for<Operation>(call);
     const global::owned_hash at = locate(key);
     if (std::byte* const memory = reach<Guarantee>(at, call)) [[likely]] {
       return run_here<Operation>(guarantee, memory, key, at, value, call, operands...);
     }
-    met<V> result = perform_remotely<Operation>(guarantee, at, K(key), call, where, operands...);
+    auto result = perform_remotely<Operation>(guarantee, at, K(key), call, where, operands...);
     value = std::move(result.value);
     return result.what;
   }
@@ -100,15 +101,16 @@ class hash_parts : public team_object<team_memory> {
   template <class Operation, class Guarantee, class Key, class Convert, class... Operands>
   auto start(Guarantee guarantee, const Key& key, const char* call, Convert convert,
              const Operands&... operands) const {
-    using converted = std::invoke_result_t<Convert, met<V>>;
+    using result_type = result_of<Operation, V>;
+    using converted = std::invoke_result_t<Convert, met<result_type>>;
     try {
       require_no_lock_for<Operation>(call);
       const global::owned_hash at = locate(key);
       if (std::byte* const memory = reach<Guarantee>(at, call)) [[likely]] {
-        met<V> result{outcome::absent};
+        met<result_type> result{outcome::absent};
         result.what =
             run_here<Operation>(guarantee, memory, key, at, result.value, call, operands...);
-        return make_ready_future(convert(std::move(result)));
+        return ready_future_of(convert, std::move(result));
       }
       const phase_entry now = entry_if_checked(members(), Operation::kind, guarantee);
       if constexpr (std::is_same_v<Operation, find_operation<V>> &&
@@ -123,7 +125,7 @@ class hash_parts : public team_object<team_memory> {
           [this, at, now, convert,
            counted = counted_operation(in_flight_)](at_owner::answered&& answer) {
             noted_.add(at.owner, now);
-            return convert(met_of<V>(answer));
+            return convert(met_of<result_type>(answer));
           },
           K(key), operands...);
     } catch (...) {
@@ -156,12 +158,7 @@ class hash_parts : public team_object<team_memory> {
       const global::owned_hash at = locate(key);
       if (std::byte* const memory = reach<Guarantee>(at, call)) {
         application<R> done = apply_here<R>(guarantee, memory, key, at, f, call, operands...);
-        if constexpr (std::is_void_v<converted>) {
-          convert(std::move(done));
-          return make_ready_future();
-        } else {
-          return make_ready_future(convert(std::move(done)));
-        }
+        return ready_future_of(convert, std::move(done));
       }
       return at_owner::ask_with_async<apply_service<part, R, F, std::remove_cvref_t<Operands>...>>(
           world_rank(at.owner), request_words(at, container_operation::update, guarantee), call,
@@ -237,10 +234,20 @@ class hash_parts : public team_object<team_memory> {
     }
   }
 
+  template <class Convert, class Result>
+  static auto ready_future_of(Convert& convert, Result&& result) {
+    if constexpr (std::is_void_v<std::invoke_result_t<Convert&, Result>>) {
+      convert(std::forward<Result>(result));
+      return make_ready_future();
+    } else {
+      return make_ready_future(convert(std::forward<Result>(result)));
+    }
+  }
+
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome run_here(Guarantee guarantee, std::byte* memory, const Key& key,
-                   const global::owned_hash& at, std::optional<V>& value, const char* call,
-                   const Operands&... operands) const {
+                   const global::owned_hash& at, std::optional<result_of<Operation, V>>& value,
+                   const char* call, const Operands&... operands) const {
     const part there = part_in(memory);
     note(there, Operation::kind, call, guarantee);
     auto view = there.template view<company_of<Guarantee>>();
@@ -280,9 +287,9 @@ class hash_parts : public team_object<team_memory> {
   }
 
   template <class Operation, class Guarantee, class... Operands>
-  [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, global::owned_hash at,
-                                                       const K& key, const char* call, site where,
-                                                       const Operands&... operands) const {
+  [[gnu::noinline, gnu::cold]] met<result_of<Operation, V>> perform_remotely(
+      Guarantee guarantee, global::owned_hash at, const K& key, const char* call, site where,
+      const Operands&... operands) const {
     const phase_entry now = entry_if_checked(members(), Operation::kind, guarantee);
     if constexpr (Operation::kind == container_operation::find &&
                   may_read_buckets<K, V, Guarantee>) {
@@ -291,7 +298,7 @@ class hash_parts : public team_object<team_memory> {
         if (read<Operation>(at, key, result, call, where)) return result;
       }
     }
-    met<V> result = met_of<V>(at_owner::ask_with<key_service<Operation, part>>(
+    auto result = met_of<result_of<Operation, V>>(at_owner::ask_with<key_service<Operation, part>>(
         world_rank(at.owner), request_words(at, now), call, where, key, operands...));
     noted_.add(at.owner, now);
     return result;

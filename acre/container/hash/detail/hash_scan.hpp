@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/container/hash/detail/hash_parts.hpp>
+#include <acre/container/hash/detail/value_list.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -48,9 +49,11 @@ struct scan_service {
 };
 
 /// Returns consistent copies. The table must not be resized.
+/// @tparam V  listed_t of the table's values
 template <class Table, class K, class V, class Shown>
 class hash_iterator {
   using entry = std::pair<K, V>;
+  using stored = typename Table::part::mapped_type;
 
  public:
   using reference = std::invoke_result_t<Shown, const entry&>;
@@ -102,13 +105,13 @@ class hash_iterator {
     const std::uint64_t last = view.buckets_in_all();
     const std::uint64_t end = smaller(bucket_ + buckets_at_once, last);
     for (; bucket_ != end; ++bucket_) {
-      view.visit(bucket_, [&](const K& key, const V& value) { entries_.emplace_back(key, value); });
+      view.visit(bucket_, [&](const K& key, const stored& value) { unfold(entries_, key, value); });
     }
     if (bucket_ == last) bucket_ = end_of_part;
   }
 
   void ask_owner() {
-    const at_owner::answered answer = at_owner::ask<scan_service<Table, K, V>>(
+    const at_owner::answered answer = at_owner::ask<scan_service<Table, K, stored>>(
         table_->world_rank(member_),
         table_->request_words({.owner = member_, .fraction = bucket_}, container_operation::find),
         {}, "hash_map: iteration");
@@ -116,8 +119,7 @@ class hash_iterator {
     for (std::size_t at = 0; at < payload.size();) {
       reader from(payload.subspan(at));
       K key = from.read<K>();
-      V value = from.read<V>();
-      entries_.emplace_back(std::move(key), std::move(value));
+      unfold(entries_, std::move(key), from.read<stored>());
       at = round_up(payload.size() - from.remaining(), payload_alignment);
     }
     bucket_ = answer.code;

@@ -19,12 +19,11 @@ namespace acre::container {
 inline constexpr const char* request_of_a_node = "a request of another node";
 
 template <class Operation, class Part>
-met<typename Part::mapped_type> run_item(const Part& part, typename Part::view_type& view,
-                                         const typename Part::key_type& key, std::uint64_t hash,
-                                         reader& item) {
+auto run_item(const Part& part, typename Part::view_type& view, const typename Part::key_type& key,
+              std::uint64_t hash, reader& item) {
   const auto operands =
       at_owner::read_all(item, std::type_identity<typename Operation::operands>{});
-  met<typename Part::mapped_type> result{outcome::absent};
+  met<result_of<Operation, typename Part::mapped_type>> result{outcome::absent};
   result.what = std::apply(
       [&](const auto&... each) {
         return part.template run<Operation>(view, key, hash, result.value, each...);
@@ -88,7 +87,9 @@ class keys_service {
  public:
   static constexpr at_owner::run_by runner = Operation::runner;
   static constexpr std::size_t answer_bytes =
-      Operation::brings_value ? fixed_serialized_size<typename Part::mapped_type> : 0;
+      Operation::brings_value
+          ? fixed_serialized_size<result_of<Operation, typename Part::mapped_type>>
+          : 0;
 
   explicit keys_service(std::span<const fabric::word> words)
       : part_(Part::requested(words, request_of_a_node)), view_(part_.view()) {}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/container/phase_record.hpp>
 #include <acre/global/owner/at_owner.hpp>
@@ -79,7 +80,8 @@ class mapped_part {
   /// @param view  of this part
   template <class Operation, class View, class Key, class... Operands>
   [[gnu::always_inline]] outcome run(View& view, const Key& key, std::uint64_t hash,
-                                     std::optional<V>& value, const Operands&... operands) const {
+                                     std::optional<result_of<Operation, V>>& value,
+                                     const Operands&... operands) const {
     const outcome what = Operation::run(view, key, hash, value, operands...);
     if constexpr (Operation::kind != container_operation::find) count(what);
     return what;

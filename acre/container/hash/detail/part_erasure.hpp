@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Erases a key, and shrinks its home's reach.
+// Erases a key, also depending on its value, and shrinks its home's reach.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -33,6 +33,33 @@ class part_erasure : public part_insertion<Types> {
     });
   }
 
+  /// Calls change(stored value) once under the bucket's lock; erases the key if it returns false.
+  /// @param change  frees the memory that it replaces; without effect if it throws
+  /// @return absent, found or erased
+  template <class Key, class Change>
+  outcome change_or_erase(const Key& key, std::uint64_t hash, Change&& change) {
+    bucket_type* const start = home(hash);
+    for (unsigned tries = 0;; ++tries) {
+      const place at = this->search(start, key, hash);
+      if (this->is_surely_absent(at)) {
+        return has_more() ? this->elsewhere([&](further_part& there) {
+          return there.change_or_erase(key, hash, change);
+        })
+                          : outcome::absent;
+      }
+      if (at.where == nullptr || at.seen.is_locked()) {
+        bucket_type::back_off(tries);
+        continue;
+      }
+      // Before any change, as shrink_reach() may wait.
+      if (at.distance != 0) runtime::require_may_wait("hash_map");
+      if (!this->try_lock(*at.where, at.seen)) continue;
+      if (change_locked(start, at, change)) return outcome::found;
+      if (at.distance != 0) shrink_reach(start, at.distance + 1);
+      return outcome::erased;
+    }
+  }
+
  protected:
   using parent::after, parent::capacity_, parent::costs_, parent::has_more;
   using typename parent::entry, typename parent::further_part, typename parent::part,
@@ -63,14 +90,37 @@ class part_erasure : public part_insertion<Types> {
     }) == outcome::erased;
   }
 
+  /// @return false if erased
+  template <class Change>
+  bool change_locked(bucket_type* start, const place& at, Change& change) {
+    ++costs_.writes;
+    const auto key = entry::separate_key_of(*at.where);
+    {
+      held_lock hold(*at.where, at.seen);
+      auto stored = at.where->value();
+      if (change(stored)) {
+        at.where->set_value(stored);
+        hold.leave(at.seen.changed());
+        return true;
+      }
+      hold.leave(emptied(start, at));
+    }
+    // Not under the lock: readers compare keys of locked buckets.
+    entry::release_key(key);
+    return false;
+  }
+
+  static state emptied(const bucket_type* start, const place& at) noexcept {
+    const state next = at.seen.emptied();
+    return at.where == start && next.reach() == 1 ? next.with_reach(0) : next;
+  }
+
   /// Fails if the bucket has changed.
   bool try_empty(bucket_type* start, const place& at) {
     if (at.seen.is_locked()) return false;
-    state next = at.seen.emptied();
-    if (at.where == start && next.reach() == 1) next = next.with_reach(0);
     // Valid if the change from `seen` succeeds.
     [[maybe_unused]] const auto separate = entry::separate_entry_of(*at.where);
-    if (!this->try_change(*at.where, at.seen, next)) return false;
+    if (!this->try_change(*at.where, at.seen, emptied(start, at))) return false;
     entry::release(separate);
     return true;
   }

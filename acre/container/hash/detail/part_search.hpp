@@ -48,6 +48,30 @@ class part_search : public part_blocks<Types> {
     }
     return value ? outcome::found : outcome::absent;
   }
+  /// The form of the key's value in shared memory, if present, at some moment of the call. Memory
+  /// to which it refers may be free.
+  template <class Key>
+  [[nodiscard]] std::optional<typename Types::stored_mapped> find_stored(const Key& key,
+                                                                         std::uint64_t hash) {
+    bucket_type* const start = home(hash);
+    for (unsigned tries = 0;; ++tries) {
+      const place at = search(start, key, hash);
+      if (at.where != nullptr && !at.seen.is_locked()) {
+        const auto stored = at.where->value();
+        if (Types::others != company::anyone || at.where->look_again() == at.seen) return stored;
+      }
+      if (is_surely_absent(at)) break;
+      bucket_type::back_off(tries);
+    }
+    std::optional<typename Types::stored_mapped> stored;
+    if (has_more()) [[unlikely]] {
+      static_cast<void>(elsewhere([&](further_part& there) {
+        stored = there.find_stored(key, hash);
+        return stored ? outcome::found : outcome::absent;
+      }));
+    }
+    return stored;
+  }
   template <class Key>
   [[nodiscard]] bool contains(const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);

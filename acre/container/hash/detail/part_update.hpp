@@ -16,6 +16,12 @@ struct replaced_by {
   void operator()(V& old) const noexcept(std::is_nothrow_copy_assignable_v<V>) { old = value; }
 };
 
+/// Changes the form of a value in shared memory, and frees the memory that it replaces; without
+/// effect if it throws.
+template <class Change, class Stored>
+concept change_of_stored =
+    requires(const Change& change, Stored& stored) { change.change_stored(stored); };
+
 template <class Types>
 class part_update : public part_search<Types> {
   using parent = part_search<Types>;
@@ -74,9 +80,20 @@ class part_update : public part_search<Types> {
 
   template <class Change>
   void replace(bucket_type* at, state before, Change& change) {
-    using form = typename Types::value_form;
     ++costs_.writes;
     held_lock hold(*at, before);
+    if constexpr (change_of_stored<std::remove_cvref_t<Change>, typename Types::stored_mapped>) {
+      auto stored = at->value();
+      change.change_stored(stored);
+      at->set_value(stored);
+      hold.leave(before.changed());
+    } else {
+      change_value(hold, at, before, change);
+    }
+  }
+  template <class Change>
+  void change_value(held_lock<bucket_type>& hold, bucket_type* at, state before, Change& change) {
+    using form = typename Types::value_form;
     [[maybe_unused]] const auto old = entry::separate_value_of(*at);
     if constexpr (std::is_same_v<std::remove_cvref_t<Change>, replaced_by<V>>) {
       stored_value<V> fresh(change.value);

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Hash map with several values per key, distributed over a team; otherwise as hash_map.hpp.
+//
+//     acre::hash_multimap<std::string, int> places(acre::world(), 100'000);
+//     places.insert("Ada", 7);
+//     places.insert("Ada", 9);
+//     for (const int place : places.find("Ada")) …       // 7, 9: in the order of their insertion
+//
+// A bucket at the owner of a key refers to one block with all values of the key (value_list.hpp).
+// So each operation is one change or one read of a bucket, as in a hash_map, and operations on a
+// key have an order that all ranks agree on. Values of any type that can be stored.
+//
+// Costs are best cases within a node, for the bucket; the block is one R more to read, one W more
+// to write. To another node: 2 M, payloads beyond a message as in hash_map.hpp. In bulk:
+// insert_many, find_many, acre::buffered writer(places, acre::inserting).
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/container/guarantee.hpp>
+#include <acre/container/hash.hpp>
+#include <acre/container/hash/detail/hash_container.hpp>
+#include <acre/container/hash/detail/hash_operations.hpp>
+#include <acre/container/hash/detail/multimap_operations.hpp>
+#include <acre/container/hash/detail/value_list.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+namespace container {
+template <class V, class... Operands>
+struct a_function_of_each_value {
+  template <class F>
+    requires(!visitor_of<F, V, Operands...> && !guarantee_allowing<F, container_operation::update>)
+  a_function_of_each_value(const F&) = delete;  // [](V& value, const Operand& x) { ... }
+};
+}  // namespace container
+
+/// Further members: detail/hash_container.hpp. Its capacity counts keys.
+/// @tparam K, V  storable; operator== of V is called only by erase(key, value), by any thread
+template <storable K, storable V, hash_for<K> Hash = hash<K>,
+          equality_for<K> Equal = equal_by_operator>
+class hash_multimap : public container::hash_container<K, container::value_list<V>, Hash, Equal,
+                                                       container::whole_entry> {
+  using parent =
+      container::hash_container<K, container::value_list<V>, Hash, Equal, container::whole_entry>;
+  using typename parent::table;
+  using number = std::optional<std::uint64_t>;
+
+ public:
+  using value_type = std::pair<K, V>;
+  using found_type = std::vector<V>;
+  using parent::parent;
+
+  /// Adds a value to those of the key. Cost: R + A + W; if the block is full, l for each value
+  /// more: a constant on average.
+  /// @throws acre::error if no bucket near the home bucket is free, or a heap is full
+  template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
+  void insert(const K& key, const V& value, Guarantee guarantee = {},
+              const site& where = site::current()) {
+    std::optional<container::value_list<V>> nothing;
+    parent::template perform<container::append_operation<V>>(guarantee, key, nothing,
+                                                             "hash_multimap::insert", where, value);
+  }
+
+  /// All values of the key, in the order of their insertion; empty if absent. Cost: R.
+  template <lookup_key<K, Hash, Equal> Key = K,
+            guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
+  [[nodiscard]] std::vector<V> find(const Key& key, Guarantee guarantee = {},
+                                    const site& where = site::current()) const {
+    std::optional<std::vector<V>> values;
+    parent::template perform<container::find_values_operation<V>>(
+        guarantee, parent::as_key(key), values, "hash_multimap::find", where);
+    return std::move(values).value_or(std::vector<V>());
+  }
+
+  /// Number of values of the key. Cost: R.
+  template <lookup_key<K, Hash, Equal> Key = K,
+            guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
+  [[nodiscard]] std::uint64_t count(const Key& key, Guarantee guarantee = {},
+                                    const site& where = site::current()) const {
+    number values;
+    parent::template perform<container::count_values_operation<V>>(
+        guarantee, parent::as_key(key), values, "hash_multimap::count", where);
+    return values.value_or(0);
+  }
+
+  /// Erases the key with all values. Cost: R + A + W.
+  /// @return number of values erased
+  template <lookup_key<K, Hash, Equal> Key = K,
+            guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
+  std::uint64_t erase(const Key& key, Guarantee guarantee = {},
+                      const site& where = site::current()) {
+    number values;
+    parent::template perform<container::erase_key_operation<V>>(
+        guarantee, parent::as_key(key), values, "hash_multimap::erase", where);
+    return values.value_or(0);
+  }
+
+  /// Erases the values of the key that equal `value`; with the last one the key. Cost: R + A + W,
+  /// and l for each value.
+  /// @return number of values erased
+  /// @throws exceptions of operator==, without a change
+  template <guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
+    requires std::equality_comparable<V>
+  std::uint64_t erase(const K& key, const std::type_identity_t<V>& value, Guarantee guarantee = {},
+                      const site& where = site::current()) {
+    number values;
+    parent::template perform<container::erase_value_operation<V>>(
+        guarantee, key, values, "hash_multimap::erase", where, value);
+    return values.value_or(0);
+  }
+
+  /// Atomically calls f(value, operands...) for each value of the key. Cost: R + A + W, and l for
+  /// each value; other nodes: 2 M, served when the owner waits or calls progress().
+  ///
+  ///     places.visit("Ada", [](int& place, int by) { place += by; }, 100);
+  ///
+  /// f runs under a lock: it must be short and not call Acre. If it throws, no value is changed. f
+  /// is sent bytewise.
+  /// @return number of values
+  template <class F, class... Operands>
+    requires visitor_of<F, V, Operands...>
+  std::uint64_t visit(const K& key, F f, const Operands&... operands) {
+    return visit(key, no_guarantee{}, f, operands...);
+  }
+  template <guarantee_allowing<container_operation::update> Guarantee, class F, class... Operands>
+    requires visitor_of<F, V, Operands...>
+  std::uint64_t visit(const K& key, Guarantee guarantee, F f, const Operands&... operands) {
+    number values;
+    parent::template perform<
+        container::visit_operation<V, F, std::remove_cvref_t<const Operands&>...>>(
+        guarantee, key, values, "hash_multimap::visit", {}, container::carried_function(f),
+        operands...);
+    return values.value_or(0);
+  }
+  template <class... Operands>
+  void visit(const K&, std::type_identity_t<container::a_function_of_each_value<V, Operands...>>,
+             const Operands&...);
+
+  // --- asynchronous: as hash_map.hpp ---
+
+  template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
+  [[nodiscard]] future<> insert_async(const K& key, const V& value, Guarantee guarantee = {}) {
+    return parent::template start<container::append_operation<V>>(
+        guarantee, key, "hash_multimap::insert_async", [](const auto&) {}, value);
+  }
+  template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
+  [[nodiscard]] future<std::vector<V>> find_async(const K& key, Guarantee guarantee = {}) const {
+    return parent::template start<container::find_values_operation<V>>(
+        guarantee, key, "hash_multimap::find_async", [](container::met<std::vector<V>>&& found) {
+          return std::move(found.value).value_or(std::vector<V>());
+        });
+  }
+  template <guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
+  [[nodiscard]] future<std::uint64_t> erase_async(const K& key, Guarantee guarantee = {}) {
+    return parent::template start<container::erase_key_operation<V>>(
+        guarantee, key, "hash_multimap::erase_async",
+        [](const container::met<std::uint64_t>& erased) { return erased.value.value_or(0); });
+  }
+
+  // --- many keys: as hash_map.hpp ---
+
+  /// Performs insert(keys[i], values[i]) for each i, in order.
+  /// @throws acre::error if some found no free bucket, with all others added; after other errors
+  /// some are added
+  template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
+  void insert_many(std::span<const K> keys, std::span<const V> values, Guarantee guarantee = {},
+                   const site& where = site::current()) {
+    container::check_as_many("hash_multimap::insert_many", keys.size(), values.size());
+    parent::template change_many<container::append_operation<V>>(
+        guarantee, keys, [&](std::uint64_t i) { return std::tie(values[i]); },
+        "hash_multimap::insert_many", where);
+  }
+
+  /// Sets results[i] to find(keys[i]).
+  template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
+  void find_many(std::span<const K> keys, std::span<std::vector<V>> results,
+                 Guarantee guarantee = {}, const site& where = site::current()) const {
+    container::check_as_many("hash_multimap::find_many", keys.size(), results.size());
+    this->get_table("hash_multimap::find_many")
+        .template perform_many<container::find_values_operation<V>>(
+            guarantee, keys, [](std::uint64_t) { return std::tuple<>(); },
+            [&](std::uint64_t i, container::met<std::vector<V>>&& found) {
+              results[i] = std::move(found.value).value_or(std::vector<V>());
+            },
+            "hash_multimap::find_many", where);
+  }
+  template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
+  [[nodiscard]] std::vector<std::vector<V>> find_many(std::span<const K> keys,
+                                                      Guarantee guarantee = {},
+                                                      const site& where = site::current()) const {
+    std::vector<std::vector<V>> results(keys.size());
+    find_many(keys, std::span(results), guarantee, where);
+    return results;
+  }
+
+  // --- all keys ---
+
+  /// Calls f(key, value) with copies of this rank's entries, as local(). l.
+  template <class F>
+    requires container::takes_a_const_key_and_a_const_value<F, K, V>
+  void for_each_local(F&& f) const {
+    parent::visit_local([&](const K& key, const container::value_list<V>& list) {
+      for (const V& each : list.values) f(key, each);
+    });
+  }
+
+  /// Number of this rank's values. Cost: l for each bucket.
+  [[nodiscard]] std::uint64_t local_size() const {
+    std::uint64_t values = 0;
+    const table& all = this->get_table("hash_multimap::local_size");
+    all.local_part().view().for_each_stored(
+        [&](const container::stored_list<V>& list) { values += list.count; });
+    return values;
+  }
+  /// Number of all values, after all members' operations. Collective. Cost: as sync() + 1
+  /// allreduce, and as local_size().
+  [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
+    const runtime::failures_held until_all_is_done;
+    table& all = this->get_table("hash_multimap::size");
+    all.sync(where);
+    return all.members().allreduce(local_size(), op::sum, where);
+  }
+  /// Number of different keys. Collective. Cost: as sync() + 1 allreduce.
+  [[nodiscard]] std::uint64_t key_count(const site& where = site::current()) const {
+    return parent::size(where);
+  }
+};
+
+}  // namespace acre
