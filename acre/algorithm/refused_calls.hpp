@@ -47,7 +47,7 @@ concept refused_ranges = (ranges::distributed_range<R> && !range_for<R, Use>) ||
 /// Argument of std's algorithms: a local range, or an iterator.
 template <class R>
 concept argument_of_std =
-    !ranges::distributed_range<R> && !hides_segments<R> &&
+    !ranges::distributed_range<R> && !ranges::distributed_container<R> && !hides_segments<R> &&
     (ranges::segmented_iterator<R> ||
      (std::ranges::range<R> && std::is_arithmetic_v<std::ranges::range_value_t<R>>));
 

@@ -14,6 +14,9 @@
 //     distributed_range     readable: loops, reductions, copies
 //     writable_range        assignable in place: fill, transform
 //     memory_range          contiguous segments: sort, scans, transfers
+//
+// Containers whose elements have no positions, as hash tables, are distributed_container: loops and
+// reductions take them (algorithm/elements.hpp).
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -117,6 +120,19 @@ concept distributed_range =
       requires segment<std::remove_cvref_t<std::ranges::range_reference_t<decltype(segments(r))>>>;
       { members(r) } -> std::same_as<const team&>;
     };
+
+/// Container over the ranks of a team whose elements have no positions. own_elements() returns
+/// copies of this rank's elements as an input range, without communication.
+template <class C>
+concept distributed_container =
+    !distributed_range<C> && requires(std::remove_reference_t<C>& container) {
+      { container.own_elements() } -> std::ranges::input_range;
+      { container.members() } -> std::same_as<const team&>;
+    };
+/// Element type of a container: std::pair<K, V> of hash_map<K, V>.
+template <distributed_container C>
+using element_of = std::ranges::range_value_t<
+    decltype(std::declval<std::remove_reference_t<C>&>().own_elements())>;
 
 /// Element type: T of array<T>.
 template <class R>

@@ -104,6 +104,9 @@ class hash_container {
     return {all, all.members().rank(), all.members().rank() + 1};
   }
 
+  /// As local(), for loops and reductions over all entries (algorithm/elements.hpp).
+  [[nodiscard]] entry_range own_elements() const { return local(); }
+
   /// Iterates over all entries, rank by rank, on any rank; may miss concurrent changes. Valid until
   /// the map's next collective call. Cost: R per entry; at other nodes 2 M per full message.
   [[nodiscard]] typename entry_range::iterator begin() const {

@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace acre::container {
 
@@ -106,6 +107,15 @@ class queue_operations {
   template <std::invocable<const T&> F>
   void for_each_local(F&& f, const site& where = site::current()) const {
     get("for_each_local").for_each(std::forward<F>(f), where);
+  }
+
+  /// Copies of the values, oldest first, on the host, without concurrent use; empty on other ranks.
+  /// For loops and reductions (algorithm/elements.hpp). l.
+  [[nodiscard]] std::vector<T> own_elements(const site& where = site::current()) const {
+    std::vector<T> all;
+    if (!host().is_this_rank()) return all;
+    get("own_elements").for_each([&](const T& value) { all.push_back(value); }, where);
+    return all;
   }
 
   // --- collective --------------------------------------------------------------------------
