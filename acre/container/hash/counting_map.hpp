@@ -71,6 +71,17 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
                                                                times, "counting_map::count", where);
     return times.value_or(0);
   }
+
+  /// Adds the counts of `other`. Collective; otherwise as hash_map::merge().
+  void merge(const counting_map& other, const site& where = site::current()) {
+    parent::merge_with(
+        other, "counting_map::merge", where,
+        [](auto& part, const K& key, std::uint64_t hash, Count times) {
+          return part.upsert(
+              key, hash, [&](Count& count) noexcept { count = static_cast<Count>(count + times); },
+              [&] { return times; });
+        });
+  }
 };
 
 }  // namespace acre

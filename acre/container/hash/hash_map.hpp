@@ -27,6 +27,7 @@
 #include <acre/container/hash/detail/hash_container.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/global/future/future.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -266,6 +267,35 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
     return parent::template change_many<container::insert_operation<V>>(
         guarantee, keys, [&](std::uint64_t i) { return std::tie(values[i]); },
         "hash_map::insert_many", where);
+  }
+
+  // --- all keys ---
+
+  /// Adds the entries of `other` whose keys are absent; `other` is unchanged. Collective. Keys have
+  /// the same owners in both, so no entry is sent. Cost: as sync() of both + 2 allreduces; as
+  /// resize() if all entries do not fit; l for each entry of `other`.
+  /// @throws acre::error on all members, before any change, if the teams differ or memory is short;
+  /// after some changes if a function of the user throws
+  void merge(const hash_map& other, const site& where = site::current()) {
+    parent::merge_with(other, "hash_map::merge", where,
+                       [](auto& part, const K& key, std::uint64_t hash, const V& value) {
+                         return part.insert(key, hash, value);
+                       });
+  }
+  /// As above, but calls combine(value, value of other) for keys of both; combine changes `value`,
+  /// under a lock, and runs on the owner. It must be short and not call Acre.
+  template <std::invocable<V&, const V&> Combine>
+  void merge(const hash_map& other, Combine combine, const site& where = site::current()) {
+    parent::merge_with(other, "hash_map::merge", where,
+                       [&](auto& part, const K& key, std::uint64_t hash, const V& value) {
+                         return part.upsert(
+                             key, hash,
+                             [&](V& mine) {
+                               const runtime::under_container_lock held;
+                               combine(mine, value);
+                             },
+                             [&]() -> const V& { return value; });
+                       });
   }
 
  private:

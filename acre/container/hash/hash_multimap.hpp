@@ -214,6 +214,16 @@ class hash_multimap : public container::hash_container<K, container::value_list<
     });
   }
 
+  /// Adds all values of `other`. Collective; otherwise as hash_map::merge().
+  void merge(const hash_multimap& other, const site& where = site::current()) {
+    parent::merge_with(
+        other, "hash_multimap::merge", where,
+        [](auto& part, const K& key, std::uint64_t hash, const container::value_list<V>& list) {
+          return part.upsert(key, hash, container::appended_list<V>{list},
+                             [&]() -> const auto& { return list; });
+        });
+  }
+
   /// Number of this rank's values. Cost: l for each bucket.
   [[nodiscard]] std::uint64_t local_size() const {
     std::uint64_t values = 0;

@@ -74,6 +74,14 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
         "hash_set::insert_many", where);
   }
 
+  /// Adds the keys of `other`. Collective; otherwise as hash_map::merge().
+  void merge(const hash_set& other, const site& where = site::current()) {
+    parent::merge_with(other, "hash_set::merge", where,
+                       [](auto& part, const K& key, std::uint64_t hash, container::no_value value) {
+                         return part.insert(key, hash, value);
+                       });
+  }
+
   /// Calls f(key) for this rank's keys. Cost: l.
   template <std::invocable<const K&> F>
   void for_each_local(F&& f) const {

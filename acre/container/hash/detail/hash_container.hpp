@@ -11,6 +11,7 @@
 #include <acre/container/hash/detail/hash_table.hpp>
 #include <acre/container/hash/detail/value_list.hpp>
 #include <acre/container/hash/growth.hpp>
+#include <acre/container/hash/hash_statistics.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/team/team.hpp>
 
@@ -173,6 +174,13 @@ class hash_container {
     return get_table("hash_map::grow_if_needed").grow_if_needed(most_load, where);
   }
 
+  /// Distribution of the entries after all members' operations. Collective. Cost: as sync() + 1
+  /// allreduce + 1 allgather, l for each entry.
+  /// @throws acre::error on all members if a hash function throws
+  [[nodiscard]] hash_statistics statistics(const site& where = site::current()) const {
+    return get_table("hash_map::statistics").statistics(where);
+  }
+
   /// Internal table, whose address survives moves of the container.
   [[nodiscard]] table& guts() const { return get_table("hash_map"); }
 
@@ -231,6 +239,11 @@ class hash_container {
           return convert(std::move(result));
         },
         operands...);
+  }
+
+  template <class Add>
+  void merge_with(const hash_container& other, const char* call, const site& where, Add&& add) {
+    get_table(call).merge(other.get_table(call), call, where, add);
   }
 
   template <class F>

@@ -34,6 +34,7 @@
 
 #include <acre/container/hash/detail/part_erasure.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -67,6 +68,22 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     for (bucket_type& each : this->buckets()) entry::visit_stored(each, f);
     for_each_further([&](const further_part& there) {
       there.for_each_stored(f);
+      return true;
+    });
+  }
+
+  /// Calls f(number of buckets from the home to that of the key) for each entry.
+  template <class F>
+  void for_each_reach(F&& f) const {
+    for (bucket_type& each : this->buckets()) {
+      entry::visit(each, [&](const K& key, const V&) {
+        const bucket_type* const start = home(this->hash_of(key));
+        const std::ptrdiff_t distance = &each - start;
+        f(static_cast<std::uint64_t>(distance) + (distance < 0 ? capacity_ : 0) + 1);
+      });
+    }
+    for_each_further([&](const further_part& there) {
+      there.for_each_reach(f);
       return true;
     });
   }

@@ -4,9 +4,13 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/split_mix.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
 #include <acre/container/hash/growth.hpp>
+#include <acre/container/hash/hash_statistics.hpp>
 #include <acre/global/team/same_call.hpp>
+#include <acre/global/team/same_team.hpp>
+#include <acre/global/team/succeed_together.hpp>
 #include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
@@ -159,6 +163,65 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     release_entries();
     erase_all(memory().mine(), part_capacity_, parts_, grows_);
     members().barrier(where);
+  }
+
+  [[nodiscard]] hash_statistics statistics(const site& where) {
+    const runtime::failures_held until_all_is_done;
+    sync(where);
+    struct share {
+      std::uint64_t entries = 0;
+      std::uint64_t probes = 0;
+      std::uint64_t most = 0;
+    };
+    share mine;
+    global::succeed_together(members(), "hash_map::statistics", where, [&] {
+      local_part().view().for_each_reach([&](std::uint64_t reach) {
+        ++mine.entries;
+        mine.probes += reach;
+        mine.most = larger(mine.most, reach);
+      });
+    });
+    hash_statistics all{.capacity = this->capacity()};
+    std::uint64_t probes = 0;
+    for (const share& each : members().allgather(mine, where)) {
+      all.entries += each.entries;
+      all.entries_of_member.push_back(each.entries);
+      all.most_probes = larger(all.most_probes, each.most);
+      probes += each.probes;
+    }
+    if (all.entries != 0) {
+      all.mean_probes = static_cast<double>(probes) / static_cast<double>(all.entries);
+    }
+    return all;
+  }
+
+  /// Calls add(part, key, hash, value) for each own entry of `other`, with room for all entries.
+  template <class Add>
+  void merge(hash_table& other, const char* call, const site& where, Add&& add) {
+    const runtime::failures_held until_all_is_done;
+    global::require_same_object(members(), call, mix_bits(this->identity() + other.identity()),
+                                where);
+    global::check_same_team(call, "the container", members(), "the other", other.members(), where);
+    other.sync(where);
+    sync(where);
+    const std::uint64_t entries =
+        members().allreduce(local_size() + other.local_size(), op::max, where);
+    if (is_fuller(entries, part_capacity_, usual_load)) {
+      const std::uint64_t per_part = capacity_for(entries);
+      if (per_part > ~std::uint64_t{0} / parts_) throw_too_large(per_part);
+      resize(per_part * parts_, where);
+    }
+    global::succeed_together(members(), call, where, [&] {
+      auto view = local_part().view();
+      other.local_part().view().for_each([&](const K& key, const V& value) {
+        const outcome what = add(view, key, view.hash_of(key), value);
+        local_part().count(what);
+        if (is_refused(what)) {
+          throw_table_full(call, what, grows_, this->capacity(), members().rank(),
+                           members().size());
+        }
+      });
+    });
   }
 
   void sign_on(unfinished_work& work) { work_.push_back(&work); }
