@@ -14,6 +14,7 @@
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
+#include <acre/algorithm/elements.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/multiply.hpp>
