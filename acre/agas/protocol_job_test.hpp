@@ -38,6 +38,7 @@ enum class fault : small {
   drops_what_waits,
   drops_while_called,
   frees_out_of_turn,
+  revives_the_unreferenced,  ///< home issues credit of an object that is about to end
 };
 
 struct settings {
@@ -56,6 +57,7 @@ struct settings {
   small references = 0;
   small closes = 0;
   small replenishments = 1;
+  small own_references = 0;  ///< requested by functions of the objects
   bool drops_hints = true;
   bool counts_passes = true;
   fault wrong = fault::none;
@@ -177,6 +179,7 @@ struct job {
   small references = 0;
   small closes = 0;
   small replenishments = 0;
+  small own_references = 0;
   messages<8> waiting{};
   messages<4> kept{};
   messages<24> way{};

@@ -101,6 +101,13 @@ TEST(Protocols, ConserveCreditWhenMessagesComeInNoOrder) {
       {.creators = {1}, .in_order = false, .answered = {0, 1, 0}, .moves = 2, .closes = 1});
 }
 
+TEST(Protocols, GiveAnObjectReferencesToItself) {
+  expect_right({.creators = {1}, .moves = 2, .own_references = 2});
+  expect_right({.creators = {1}, .unanswered = {0, 1, 0}, .moves = 1, .own_references = 1});
+  expect_right(
+      {.creators = {1}, .in_order = false, .moves = 1, .references = 1, .own_references = 1});
+}
+
 TEST(Protocols, HoldForTwoObjectsOfOneHome) {
   expect_right(
       {.objects = 2, .creators = {1, 1}, .credit = 2, .unanswered = {0, 1, 0}, .moves = 1});
@@ -250,7 +257,11 @@ INSTANTIATE_TEST_SUITE_P(
                      "an object was freed before a call that keeps it alive"},
         missing_rule{"FreesOutOfTurn",
                      {.counted = false, .answered = {0, 1, 0}, .wrong = fault::frees_out_of_turn},
-                     "an object was freed before an older call of the same rank"}),
+                     "an object was freed before an older call of the same rank"},
+        missing_rule{
+            "RevivesTheUnreferenced",
+            {.creators = {1}, .own_references = 1, .wrong = fault::revives_the_unreferenced},
+            "an object was freed although credit is outstanding"}),
     [](const auto& of) { return of.param.name; });
 
 }  // namespace

@@ -51,6 +51,7 @@ class protocols {
     start.references = rules_.references;
     start.closes = rules_.closes;
     start.replenishments = rules_.replenishments;
+    start.own_references = rules_.own_references;
     return start;
   }
 
@@ -249,6 +250,15 @@ class protocols {
   template <class Take>
   void credit(const job& now, small object, small rank, Take& take) const {
     const auto& me = now.objects[object].at[rank];
+    if (me.here && now.own_references != 0) {
+      take_step(
+          now, {.what = "requests a reference to its", .rank = rank, .object = object},
+          [&](job& next, action& a) {
+            --next.own_references;
+            a.ask_for_own(rank, object);
+          },
+          take);
+    }
     if (me.credit == 0) return;
     if (now.references != 0 && me.credit > 1) {
       for (small to = 0; to < ranks; ++to) {

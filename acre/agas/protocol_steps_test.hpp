@@ -271,8 +271,17 @@ class action {
     send(rank, home(object), {.what = kind::ask, .object = object, .caller = rank});
   }
 
+  /// A function of the object requests a reference, even if this rank has none.
+  void ask_for_own(small rank, small object) {
+    send(rank, home(object), {.what = kind::ask, .object = object, .caller = rank, .asked = 1});
+  }
+
   void issue_more(small rank, const message& asked) {
     message more{.what = kind::more, .object = asked.object, .credit = rules_.more_credit};
+    more.asked = asked.asked;
+    const bool is_ending = the(asked.object).freed ||
+                           (the(asked.object).issued == 0 && !is(fault::revives_the_unreferenced));
+    if (asked.asked && is_ending) more.credit = 0;
     if (!is(fault::issues_uncounted_credit)) the(asked.object).issued += more.credit;
     send(rank, asked.caller, more);
   }
@@ -326,8 +335,11 @@ class action {
       case kind::ask:
         return issue_more(rank, item);
       case kind::more:
-        if (!at(item.object, rank).credit) broken("credit arrives for a destroyed reference");
         at(item.object, rank).credit += item.credit;
+        if (item.asked) return;
+        if (at(item.object, rank).credit == item.credit) {
+          broken("credit arrives for a destroyed reference");
+        }
         at(item.object, rank).asked = 0;
         return;
       case kind::give_back:

@@ -55,7 +55,7 @@ std::uint64_t issue_more(const gid& name) {
   const agas_timer timed(agas_counted::increment_credit, agas_timed::increment_credit);
   const held_lock hold(space().lock);
   directory_entry* const entry = space().entry_of(name);
-  if (entry == nullptr) return 0;
+  if (entry == nullptr || entry->issued == 0) return 0;  // not counted, or its end is under way
   entry->issued += whole;
   return whole;
 }
@@ -245,12 +245,25 @@ gid share_credit(held_credit* held) {
 
 gid spend_credit(held_credit* held) { return held == nullptr ? gid() : take_part(*held, false); }
 
-future<reference> refer_to(const gid& name) {
-  return rpc(name.home(), issue_more, name).then([name](future<std::uint64_t> issued) {
-    if (issued.get() == 0) {
-      throw no_such_object("object_ref", name);
-    }
+held_credit* copy_held_reference(const gid& name) noexcept {
+  const held_lock hold(space().lock);
+  held_credit** const known = held().find(name);
+  if (known == nullptr) return nullptr;
+  copy_reference(**known);
+  return *known;
+}
+
+future<reference> request_reference(const gid& name) {
+  return rpc(name.home(), issue_more, name).then([name](std::uint64_t issued) {
+    if (issued == 0) return reference();
     return reference(take_reference(name.with_credit(log2_of_new_credit())));
+  });
+}
+
+future<reference> refer_to(const gid& name) {
+  return request_reference(name).then([name](reference come) {
+    if (!come) throw no_such_object("object_ref", name);
+    return come;
   });
 }
 

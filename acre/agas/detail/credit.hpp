@@ -104,8 +104,14 @@ class credit_trail {
   credit_trail* outer_;
 };
 
-/// Requests credit from the home. Cost: 2 M.
-/// @throws acre::error  by the future, if the object does not exist
+/// Reference that shares this rank's credit; null if the rank holds none.
+[[nodiscard]] held_credit* copy_held_reference(const gid& name) noexcept;
+
+/// Requests credit from the home. Null if the object does not exist, is not counted, or is about to
+/// end because its last reference was dropped. Cost: 2 M.
+[[nodiscard]] future<reference> request_reference(const gid& name);
+/// As above.
+/// @throws acre::error  by the future, instead of null
 [[nodiscard]] future<reference> refer_to(const gid& name);
 
 [[nodiscard]] unsigned log2_of_new_credit() noexcept;

@@ -9,6 +9,7 @@
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/pooled_bytes.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
 
 #include <algorithm>
@@ -263,6 +264,7 @@ void receive_arrival(const arrival& come, const belongings& all) {
   timed.stop();
   try {
     const runtime::within_call here(arriving.tag);
+    const runtime::serving now({.caller = arriving.caller, .how = runtime::served_as::object_call});
     if (!come.is_return) arrived.type->has_moved(arrived);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
@@ -288,7 +290,10 @@ bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
                        std::to_string(size()) + " ranks"));
     return false;
   }
-  if (object.type->may_move(object, to)) return true;
+  {
+    const runtime::serving now({.caller = request.caller, .how = runtime::served_as::object_call});
+    if (object.type->may_move(object, to)) return true;
+  }
   count(agas_counted::move_refused);
   fail(request, what("has refused to move to rank " + std::to_string(to)));
   return false;
