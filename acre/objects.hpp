@@ -20,6 +20,7 @@
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/invoke_to.hpp>
 #include <acre/agas/load_meter.hpp>
+#include <acre/agas/location.hpp>
 #include <acre/agas/names.hpp>
 #include <acre/agas/network_order.hpp>
 #include <acre/agas/object_id.hpp>
