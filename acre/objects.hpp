@@ -15,6 +15,7 @@
 #include <acre/agas/collect.hpp>
 #include <acre/agas/counter_sampler.hpp>
 #include <acre/agas/counters.hpp>
+#include <acre/agas/create_copy.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/agas/imbalance_watch.hpp>
 #include <acre/agas/invoke.hpp>
