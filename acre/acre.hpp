@@ -43,6 +43,7 @@
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/global_lock.hpp>
 #include <acre/global/team/member.hpp>
+#include <acre/global/team/quiescence.hpp>
 #include <acre/global/team/symmetric_array.hpp>
 #include <acre/global/transfer/atomic_completions.hpp>
 #include <acre/global/transfer/completion.hpp>

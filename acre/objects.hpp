@@ -34,4 +34,5 @@
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/drain.hpp>
+#include <acre/global/team/quiescence.hpp>
 #include <acre/launch/job.hpp>

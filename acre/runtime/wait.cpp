@@ -63,7 +63,7 @@ constinit spin_lock notes_lock;
 constinit waiter* latest_noted = nullptr;
 
 using wait_hook = void (*)();
-constinit std::array<wait_hook, 2> long_wait_hooks{};
+constinit std::array<wait_hook, 3> long_wait_hooks{};
 
 template <std::size_t Size>
 void copy_text(char (&target)[Size], const char* text) noexcept {
@@ -75,9 +75,9 @@ void copy_text(char (&target)[Size], const char* text) noexcept {
 }  // namespace
 
 bool add_long_wait_hook(void (*hook)()) noexcept {
-  wait_hook& free = long_wait_hooks[0] == nullptr ? long_wait_hooks[0] : long_wait_hooks[1];
-  if (free != nullptr) return false;
-  free = hook;
+  const auto free = std::ranges::find(long_wait_hooks, wait_hook{});
+  if (free == long_wait_hooks.end()) return false;
+  *free = hook;
   return true;
 }
 

@@ -15,7 +15,7 @@
 namespace acre::runtime {
 
 /// Registers a hook of idle progress() and long waits that may run user code, which checks that the
-/// awaited event can still occur. At most two, before main().
+/// awaited event can still occur. At most three, before main().
 bool add_long_wait_hook(void (*hook)()) noexcept;
 void call_long_wait_hooks();
 

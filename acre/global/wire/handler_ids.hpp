@@ -18,5 +18,7 @@ inline constexpr runtime::handler_id service_answer{24};
 inline constexpr runtime::handler_id stage_freed{25};
 inline constexpr runtime::handler_id box_request{26};
 inline constexpr runtime::handler_id box_answer{27};
+inline constexpr runtime::handler_id quiet_question{28};
+inline constexpr runtime::handler_id quiet_answer{29};
 
 }  // namespace acre::global::handler_ids

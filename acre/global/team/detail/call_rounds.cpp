@@ -7,6 +7,7 @@
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -37,6 +38,7 @@ struct call_round {
 struct {
   call_sums before_job;
   std::uint64_t done = 0;
+  std::atomic<bool> is_counting{false};  ///< releases before_job to threads that answer other ranks
 } known;
 
 constinit kept_calls the_kept_calls{};
@@ -99,8 +101,18 @@ bool register_kept_calls(kept_calls functions) noexcept {
 
 void start_counting_calls() noexcept {
   if (the_kept_calls.start != nullptr) the_kept_calls.start();
-  known = {.before_job = sum_of_calls()};
+  known.before_job = sum_of_calls();
+  known.done = 0;
+  known.is_counting.store(true, std::memory_order_release);
 }
+
+call_sums calls_of_job() noexcept {
+  constexpr std::uint64_t unknown = std::uint64_t{1} << 62;  // no sum of calls done equals it
+  if (!known.is_counting.load(std::memory_order_acquire)) return {.sent = unknown, .done = 0};
+  return sum_of_calls() - known.before_job;
+}
+
+void stop_counting_calls() noexcept { known.is_counting.store(false, std::memory_order_release); }
 
 void fail_kept_calls() noexcept {
   if (the_kept_calls.fail != nullptr) the_kept_calls.fail();

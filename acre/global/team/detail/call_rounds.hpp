@@ -5,6 +5,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/team/detail/call_tally.hpp>
 #include <acre/global/team/detail/mailbox.hpp>
 #include <acre/global/team/detail/team_state.hpp>
 
@@ -20,6 +21,9 @@ struct kept_calls {
 bool register_kept_calls(kept_calls functions) noexcept;
 
 void start_counting_calls() noexcept;
+void stop_counting_calls() noexcept;
+/// Calls since the start of the job; outside of a job more sent than done. Thread-safe.
+[[nodiscard]] call_sums calls_of_job() noexcept;
 void fail_kept_calls() noexcept;
 
 /// Returns when no call is under way on any rank. Collective over all ranks; `kind`: drain or

@@ -57,6 +57,7 @@ void end_of_job() {
                                   the_end = {};
                                   the_node = {};
                                   the_world = {};
+                                  stop_counting_calls();
                                   end_teams();
                                 }});
 
