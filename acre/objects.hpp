@@ -13,6 +13,8 @@
 #include <acre/agas/balance.hpp>
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collect.hpp>
+#include <acre/agas/collection_section.hpp>
+#include <acre/agas/contribute.hpp>
 #include <acre/agas/counter_sampler.hpp>
 #include <acre/agas/counters.hpp>
 #include <acre/agas/create_copy.hpp>

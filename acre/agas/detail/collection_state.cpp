@@ -4,6 +4,7 @@
 #include <acre/agas/detail/job_steps.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/objects.hpp>
+#include <acre/agas/detail/open_reductions.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/rpc/rpc.hpp>
 #include <acre/global/team/drain.hpp>
@@ -42,6 +43,7 @@ known_collections& known() {
 [[maybe_unused]] const bool collections_registered =
     add_job_steps() && runtime::add_job_hooks({.ended = [] {
       const held_lock hold(known().lock);
+      drop_all_reductions();
       for (collection_state* const each : known().all) each->outlive_job();
       known().all.clear();
       known().left.clear();
@@ -163,6 +165,12 @@ std::vector<std::pair<rank_t, std::vector<gid>>> collection_state::members_by_ow
     }
   }
   return {std::make_move_iterator(by_owner.begin()), std::make_move_iterator(by_owner.end())};
+}
+
+std::size_t collection_state::number_of_homes() const noexcept {
+  std::size_t homes = 0;
+  for (rank_t each = 0; each < acre::size(); ++each) homes += is_home(each) ? 1 : 0;
+  return homes;
 }
 
 std::size_t collection_state::alive_at_home() const {
@@ -299,6 +307,11 @@ void collection_state::end() noexcept {
   const runtime::failures_held until_all_are_here;
   try {
     drain();
+    if (const std::string lacks = drop_reductions(identity()); !lacks.empty()) {
+      runtime::keep_lost_failure(std::make_exception_ptr(error(
+          "contribute", "the collection of a " + agas::name_of(type()) + " ends while " + lacks,
+          "contribute in each member once to each round, before the collection ends")));
+    }
     std::vector<object_owner> gone;
     bool is_pinned = false;
     const std::vector<resident> here = residents();
@@ -365,6 +378,23 @@ void check_pattern(std::span<const std::size_t> extents, std::size_t size,
                   layout::extents_text(extents) + " over " + std::to_string(acre::size()) +
                   " ranks",
               "create the pattern with the same extents and acre::size() members");
+}
+
+void require_section(const collection_state& all, std::span<const std::size_t> first,
+                     std::span<const std::size_t> extents, std::span<const std::size_t> steps) {
+  for (std::size_t d = 0; d < first.size(); ++d) {
+    const std::size_t most = all.extents()[d];
+    if (first[d] > most || extents[d] > most - first[d]) {
+      throw error("section", "indices " + std::to_string(first[d]) + " to " +
+                                 std::to_string(first[d] + extents[d]) + " of dimension " +
+                                 std::to_string(d) + " exceed the collection of " +
+                                 layout::extents_text(all.extents()));
+    }
+    if (steps[d] == 0) {
+      throw error("section", "the step in dimension " + std::to_string(d) + " is 0",
+                  "use 1 for all indices");
+    }
+  }
 }
 
 void throw_no_such_index(const collection_state& all, std::span<const std::size_t> index) {

@@ -101,6 +101,11 @@ class collection_state {
   [[nodiscard]] std::size_t alive_at_home() const;
   [[nodiscard]] std::vector<std::size_t> missing_at_home() const;
 
+  [[nodiscard]] bool is_home(rank_t of_members) const noexcept {
+    return plan_.homes->size_of(of_members) != 0;
+  }
+  [[nodiscard]] std::size_t number_of_homes() const noexcept;
+
   // Collective:
 
   /// Reserves slots. Cost: 2 allreduces, or 0 if slots are reused.
@@ -148,6 +153,10 @@ class collection_state {
 
 void check_pattern(std::span<const std::size_t> extents, std::size_t size,
                    layout::member_t members);
+
+/// @throws acre::error if the box exceeds the collection, or a step is 0
+void require_section(const collection_state& all, std::span<const std::size_t> first,
+                     std::span<const std::size_t> extents, std::span<const std::size_t> steps);
 
 [[noreturn]] void throw_no_such_index(const collection_state& all,
                                       std::span<const std::size_t> index);
