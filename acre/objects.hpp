@@ -29,6 +29,7 @@
 #include <acre/agas/object_id.hpp>
 #include <acre/agas/object_ref.hpp>
 #include <acre/agas/object_report.hpp>
+#include <acre/agas/sparse_collection.hpp>
 #include <acre/agas/this_object.hpp>
 #include <acre/base/cplusplus.hpp>
 #include <acre/base/error.hpp>

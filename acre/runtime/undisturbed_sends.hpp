@@ -16,6 +16,11 @@ class undisturbed_sends {
   undisturbed_sends& operator=(const undisturbed_sends&) = delete;
 };
 
+/// True within such a scope, or nested sends that wait for room.
+[[nodiscard]] inline bool sends_are_undisturbed() noexcept {
+  return held_back_sends >= most_nested_sends;
+}
+
 /// Runs a few requests of a long queue. Cost: l.
 void run_some_of_queue();
 

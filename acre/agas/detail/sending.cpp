@@ -85,7 +85,7 @@ template <class Parcel>
 void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) {
   if (target >= size())
     throw no_such_object(call_of(header_of(bytes).kind), header_of(bytes).target);
-  runtime::run_some_of_queue();
+  if (!runtime::sends_are_undisturbed()) runtime::run_some_of_queue();
   gid too_much;
   {
     const runtime::undisturbed_sends alone;
