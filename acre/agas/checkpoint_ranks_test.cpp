@@ -10,10 +10,12 @@
 #include <cstdint>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -162,6 +164,65 @@ TEST(Checkpoint, RefusesNamesThatWouldMeanNothing) {
       holders, [](holder& h, acre::object_id<tally> t) { h.hidden.push_back({t, 1}); }, tallies[1]);
   expect_error(error_of(store), "is sent as its bytes, and holds the name of object");
   EXPECT_EQ(here.files(), 1);
+}
+
+struct adder;
+struct doubler;
+struct rule {
+  virtual ~rule() = default;
+  virtual void apply(double value) const = 0;
+  friend std::tuple<adder*, doubler*> acre_classes(const rule&) { return {}; }
+};
+struct adder final : rule {
+  acre::object_id<tally> to;
+  void apply(double value) const override { acre::invoke_ff(to, &tally::add, value); }
+  friend auto acre_fields(adder& a) { return std::tie(a.to); }
+};
+struct doubler final : rule {
+  std::unique_ptr<rule> inner;
+  void apply(double value) const override { inner->apply(2 * value); }
+  friend auto acre_fields(doubler& d) { return std::tie(d.inner); }
+};
+struct follower {
+  std::unique_ptr<rule> follows;
+  void set(const acre::object_id<tally>& to, bool doubles) {
+    auto adds = std::make_unique<adder>();
+    adds->to = to;
+    follows = std::move(adds);
+    if (!doubles) return;
+    auto twice = std::make_unique<doubler>();
+    twice->inner = std::move(follows);
+    follows = std::move(twice);
+  }
+  void apply(double value) const { follows->apply(value); }
+  friend auto acre_fields(follower& f) { return std::tie(f.follows); }
+};
+
+TEST(Checkpoint, BringsBackMembersOfClassesWithABase) {
+  using followers_type = acre::object_collection<follower>;
+  using plain_tallies = acre::object_collection<tally>;
+  const acre::files_test::folder here;
+  {
+    const auto tallies = acre::make_collection<tally>(5);
+    const auto followers = acre::make_collection<follower>(5);
+    if (acre::rank() == 0) {
+      for (std::size_t i = 0; i < 5; ++i) {
+        acre::invoke(followers[i], &follower::set, tallies[(i + 1) % 5], i % 2 == 1).get();
+      }
+    }
+    acre::barrier();
+    acre::checkpoint(std::tie(followers, tallies), here / "rules");
+  }
+  const auto [followers, tallies] = acre::restore<followers_type, plain_tallies>(here / "rules");
+  for (std::size_t i = acre::rank(); i < 5; i += acre::size()) {
+    acre::migrate(followers[i], acre::rank_t(i + 1) % acre::size()).get();
+  }
+  acre::invoke_all(followers, &follower::apply, 10.0);
+  acre::drain();
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(acre::invoke(tallies[(i + 1) % 5], &tally::sum).get(), i % 2 == 1 ? 20 : 10);
+  }
+  acre::barrier();
 }
 
 struct choosy {

@@ -87,7 +87,8 @@ consteval void explain_call() {
                 "friend T acre_load(std::type_identity<T>, S what_acre_save_returned)");
   static_assert(is_not<Flaw, type_owns_an_array>,
                 "a unique_ptr or shared_ptr to an array or to a polymorphic class cannot be sent: "
-                "send a vector or a variant");
+                "send a vector or a variant, or list the derived classes in acre_classes "
+                "(serialization.hpp)");
   static_assert(is_not<Flaw, type_is_unknown>,
                 "acre cannot send this type: it is neither trivially copyable nor a container. "
                 "Name its members, in the class or in its namespace: "

@@ -2,8 +2,10 @@
 #include <acre/global/wire/serialization.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/type_name.hpp>
 
 #include <string>
+#include <typeinfo>
 
 namespace acre::global {
 namespace {
@@ -57,6 +59,14 @@ void throw_too_deep_to_send() {
 void throw_misaligned() {
   throw error("deserialize", "a view of this message would be misaligned",
               "align the payload to 8 bytes, as payloads of messages are");
+}
+
+void throw_unlisted_class(const std::type_info& type, const std::type_info& base) {
+  throw error("serialize",
+              "a " + base::readable_name(type) + " cannot be sent as a " +
+                  base::readable_name(base) + ": acre_classes does not list it",
+              "return a pointer to each class that is sent: std::tuple<circle*, square*> "
+              "acre_classes(const shape&)");
 }
 
 void throw_valueless() {

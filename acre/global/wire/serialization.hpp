@@ -22,6 +22,13 @@
 //       }
 //     };
 //
+// A pointer to a base sends objects of the classes that the base lists, each as its own class:
+//
+//     struct shape {
+//       virtual ~shape() = default;
+//       friend std::tuple<circle*, square*> acre_classes(const shape&) { return {}; }
+//     };
+//
 // acre_save returns any type that can be sent; it also runs to measure types without fixed size.
 // (For other classes, write both in their namespace.) Pointers are compile errors, except hidden in
 // lambda captures and trivially copyable classes. Function pointers are sent as callable_tokens.

@@ -141,6 +141,11 @@ concept shared_owner_like = requires(T& owner, typename T::element_type* raw) {
   { owner.get() } -> std::same_as<typename T::element_type*>;
 };
 
+/// Base of classes that are sent by an owner of the base: acre_classes(base) returns a tuple of
+/// pointers to them.
+template <class T>
+concept lists_classes = std::is_polymorphic_v<T> && requires(const T& base) { acre_classes(base); };
+
 template <class T>
 concept tuple_like = requires { std::tuple_size<T>::value; };
 
@@ -240,6 +245,7 @@ enum class encoding {
   associative,  ///< count, keys (and values)
   optional,     ///< a flag, a value
   owner,        ///< as optional
+  class_owner,  ///< number of the class, value
   variant,      ///< index, alternative
   array,
   c_array,
@@ -283,8 +289,14 @@ consteval encoding find_encoding() {
     return encoding::optional;
   } else if constexpr (owner_like<T> || shared_owner_like<T>) {
     constexpr bool owns_one = requires(const T& owner) { *owner; };
-    return owns_one && !std::is_polymorphic_v<typename T::element_type> ? encoding::owner
-                                                                        : encoding::none;
+    using element = std::remove_cv_t<typename T::element_type>;
+    if constexpr (!owns_one) {
+      return encoding::none;
+    } else if constexpr (std::is_polymorphic_v<element>) {
+      return lists_classes<element> ? encoding::class_owner : encoding::none;
+    } else {
+      return encoding::owner;
+    }
   } else if constexpr (variant_alternatives<T>::known) {
     return encoding::variant;
   } else if constexpr (array_like<T>) {

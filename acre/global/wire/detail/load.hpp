@@ -157,6 +157,20 @@ T load_array(reader& from, std::index_sequence<Index...>) {
 }
 
 template <class T>
+T load_class_owner(reader& from) {
+  using base = std::remove_cv_t<typename T::element_type>;
+  const reader::nested guard(from);
+  const auto number = load_number<std::uint8_t>(from);
+  if (number == 0) return T{};
+  T loaded{};
+  const bool is_known = class_list<base, classes_of<base>>::choose(
+      number,
+      [&]<class Class>(std::type_identity<Class>) { loaded = T{new Class(load<Class>(from))}; });
+  if (!is_known) throw_bad_index(number, max_alternatives);
+  return loaded;
+}
+
+template <class T>
 T load(reader& from) {
   require_serializable<T>();
   constexpr encoding how = encoding_of<T>;
@@ -193,6 +207,8 @@ T load(reader& from) {
     const reader::nested guard(from);
     using element = std::remove_cv_t<typename T::element_type>;
     return load_flag(from) ? T{new element(load<element>(from))} : T{};
+  } else if constexpr (how == encoding::class_owner) {
+    return load_class_owner<T>(from);
   } else if constexpr (how == encoding::variant) {
     return load_variant<T>(from, typename alternatives_of<T>::indices{});
   } else {

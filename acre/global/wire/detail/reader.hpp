@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <typeinfo>
 
 namespace acre {
 
@@ -21,6 +22,7 @@ namespace global {
 [[noreturn]] void throw_too_deep_to_send();
 [[noreturn]] void throw_misaligned();
 [[noreturn]] void throw_valueless();
+[[noreturn]] void throw_unlisted_class(const std::type_info& type, const std::type_info& base);
 [[noreturn]] void throw_no_room(std::size_t needed, std::size_t left);
 
 }  // namespace global

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace acre::global {
@@ -63,7 +64,7 @@ consteval size_bounds bounds_of() {
   } else if constexpr (how == encoding::function) {
     return {sizeof(callable_token), true};
   } else if constexpr (how == encoding::optional || how == encoding::owner ||
-                       how == encoding::variant) {
+                       how == encoding::class_owner || how == encoding::variant) {
     return {1, false};
   } else {
     return {sizeof(std::uint64_t), false};
@@ -230,6 +231,56 @@ void save_variant(Output& out, const Variant& variant, std::index_sequence<Index
   (save_if(std::integral_constant<std::size_t, Index>{}), ...);
 }
 
+template <class T>
+using classes_of = decltype(acre_classes(std::declval<const T&>()));
+
+template <class Base, class Classes>
+struct class_list;
+template <class Base, template <class...> class Tuple, class... Classes>
+struct class_list<Base, Tuple<Classes*...>> {
+  static_assert(sizeof...(Classes) < max_alternatives,
+                "acre_classes may list at most 254 classes: the number is sent as one byte");
+  static_assert(std::has_virtual_destructor_v<Base>,
+                "a base of classes that are sent by a pointer needs a virtual destructor");
+  template <class T>
+  static constexpr bool is_sent = std::is_base_of_v<Base, T> && !std::is_abstract_v<T>;
+
+  template <class Output>
+  static void save_as(Output& out, const Base& value) {
+    std::uint8_t number = 0;
+    bool is_saved = false;
+    const auto save_if = [&]<class T>(std::type_identity<T>) {
+      ++number;
+      if constexpr (is_sent<T>) {
+        if (is_saved || typeid(value) != typeid(T)) return;
+        is_saved = true;
+        save_number(out, number);
+        save(out, dynamic_cast<const T&>(value));
+      }
+    };
+    (save_if(std::type_identity<Classes>()), ...);
+    if (!is_saved) throw_unlisted_class(typeid(value), typeid(Base));
+  }
+  /// Calls make() with the type_identity of class `number`, from 1; false if there is none.
+  template <class Make>
+  static bool choose(std::uint8_t number, Make&& make) {
+    std::uint8_t at = 0;
+    bool is_found = false;
+    const auto choose_if = [&]<class T>(std::type_identity<T> chosen) {
+      if constexpr (is_sent<T>) {
+        if (++at == number) {
+          is_found = true;
+          make(chosen);
+        }
+      } else {
+        ++at;
+      }
+    };
+    (choose_if(std::type_identity<Classes>()), ...);
+    return is_found;
+  }
+};
+
 template <class Variant>
 struct alternatives_of;
 template <template <class...> class Variant, class... Alternatives>
@@ -292,6 +343,14 @@ void save(Output& out, const T& value) {
     save_number(out, static_cast<std::uint8_t>(value != nullptr));
     const save_depth::nested guard(out);
     if (value != nullptr) save(out, static_cast<const typename T::element_type&>(*value));
+  } else if constexpr (how == encoding::class_owner) {
+    using base = std::remove_cv_t<typename T::element_type>;
+    const save_depth::nested guard(out);
+    if (value == nullptr) {
+      save_number(out, std::uint8_t{0});
+    } else {
+      class_list<base, classes_of<base>>::save_as(out, *value);
+    }
   } else if constexpr (how == encoding::variant) {
     save_variant(out, value, typename alternatives_of<T>::indices{});
   } else if constexpr (how == encoding::array || how == encoding::c_array) {
