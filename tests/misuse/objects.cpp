@@ -99,6 +99,42 @@ void references(const acre::object_ref<base>& of_base) {
   const acre::object_ref<derived> other = of_base;
 }
 
+void sections(const cells& all) {
+  // expects: this predicate cannot be sent to the homes of members
+  const int* const limit = nullptr;
+  static_cast<void>(acre::section(all, [limit](std::size_t) { return limit != nullptr; }));
+}
+
+void contributions(const cells& all, const acre::object_ref<cell>& to) {
+  // expects: takes the id of a collection, c.id()
+  acre::contribute(all, 1, 1.0, acre::op::sum, to.id(), &cell::reset);
+  // expects: the target of contribute() is a name: pass r.id()
+  acre::contribute(all.id(), 1, 1.0, acre::op::sum, to, &cell::reset);
+  // expects: this operation cannot combine two of the values
+  acre::contribute(
+      all.id(), 1, std::string("1"), [](int, int) { return 1; }, to.id(), &cell::reset);
+  int count = 0;
+  // expects: the operation of contribute() has no state
+  acre::contribute(
+      all.id(), 1, 1, [count](int a, int b) { return a + b + count; }, to.id(), &cell::reset);
+}
+
+void copies(const acre::object_ref<cell>& one) {
+  // expects: objects of this class cannot be copied, because they cannot be sent
+  static_cast<void>(acre::create_copy(one).get());
+  // expects: cannot be created from these arguments: no constructor accepts them
+  static_cast<void>(acre::create_near<cell>(one, 4.5).get());
+}
+
+void sparse_collections(const acre::sparse_collection<cell, int>& all) {
+  // expects: send its name, c.id()
+  acre::rpc(1, [](const acre::sparse_collection<cell, int>& c) { return c.size(); }, all).get();
+  // expects: cannot be created from these arguments: no constructor accepts them
+  static_cast<void>(all.insert(1, 'c', 2).get());
+  // expects: this function cannot be called with these arguments
+  acre::invoke(all[1], &cell::reset, 4).get();
+}
+
 void files(const cells& all) {
   // expects: objects of this class cannot be written
   acre::checkpoint(all, "cells");
