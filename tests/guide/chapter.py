@@ -5,9 +5,9 @@
     chapter.py output REPOSITORY BIN NN_name node|network        a program's output
     chapter.py renew REPOSITORY BIN                              writes both into the pages
 
-The whole programs in blocks ```cpp of docs/guide/NN-title.md, which begin with their licence, are
-examples/guide/NN_*.cpp in the order of their names. The next block ```text is the output of four
-ranks; a block ```text network after it has that of separate nodes if it differs.
+A block ```cpp of docs/guide/NN-title.md is examples/guide/NN_name.cpp: the one with its first comment.
+The first block ```text after it is the output of four ranks; a block ```text network, the output
+of separate nodes, if it differs.
 """
 import difflib
 import os
@@ -19,26 +19,27 @@ from pathlib import Path
 NETWORK = "text network"
 
 
-def blocks(text, kind):
-    """Matches of all blocks of this kind."""
-    return list(re.finditer(rf"(?<=^```{kind}\n).*?(?=^```$)", text, re.MULTILINE | re.DOTALL))
+def blocks(page, kind):
+    return re.finditer(rf"(?<=^```{kind}\n).*?(?=^```$)", page, re.MULTILINE | re.DOTALL)
 
 
-def block(text, kind, number):
-    """Match of the block of program `number` of a page, or None."""
-    begins = [each.start() for each in blocks(text, "cpp") if each.group().startswith("// SPDX")]
-    if number >= len(begins):
-        return None
-    end = begins[number + 1] if number + 1 < len(begins) else len(text)
-    return next((each for each in blocks(text, kind) if begins[number] <= each.start() < end), None)
+def comment_of(program):
+    return [line for line in program.splitlines() if line.startswith("//")][1:2]
+
+
+def block(page, kind, program):
+    """Match of the program's block ```cpp, or of the first block of another kind after it, or None."""
+    code = next((each for each in blocks(page, "cpp")
+                 if comment_of(each.group()) == comment_of(program)), None)
+    if code is None or kind == "cpp":
+        return code
+    others = [each.start() for each in blocks(page, "cpp") if each.start() > code.end()]
+    return next((each for each in blocks(page, kind)
+                 if code.end() < each.start() < min(others, default=len(page))), None)
 
 
 def sources(repository):
     return sorted((repository / "examples" / "guide").glob("*.cpp"))
-
-
-def number_in_chapter(repository, program):
-    return [each.stem for each in sources(repository) if each.stem[:2] == program[:2]].index(program)
 
 
 def chapter_of(repository, program):
@@ -61,21 +62,21 @@ def output_of(binaries, program, shape):
     return re.sub(r"\S*/(?=examples/guide/)", "", job.stdout)
 
 
-def differences(repository, program, kinds, real):
-    """Differences between `real` and the program's first block of these kinds."""
-    page = chapter_of(repository, program)
+def differences(page, kinds, program, real):
+    """Differences between `real` and the page's block of the first of these kinds for the program."""
     text = page.read_text()
-    number = number_in_chapter(repository, program)
-    shown = next(filter(None, (block(text, kind, number) for kind in kinds)), None)
+    shown = next(filter(None, (block(text, kind, program) for kind in kinds)), None)
     if shown is None:
-        return [f"{page.name} has no block ```{kinds[-1]} of {program}"]
+        return [f"{page.name} has no block ```{kinds[-1]} of the program: {comment_of(program)}"]
     return list(difflib.unified_diff(shown.group().splitlines(), real.splitlines(),
                                      f"{page.name}, block {kinds[-1]}", "the program", lineterm=""))
 
 
 def check_output(repository, binaries, program, shape):
     kinds = [NETWORK, "text"] if shape == "network" else ["text"]
-    return differences(repository, program, kinds, output_of(binaries, program, shape))
+    page = chapter_of(repository, program)
+    source = (repository / "examples" / "guide" / f"{program}.cpp").read_text()
+    return differences(page, kinds, source, output_of(binaries, program, shape))
 
 
 def check_upc(repository):
@@ -89,7 +90,8 @@ def check_upc(repository):
 def check_pages(repository):
     wrong = []
     for source in sources(repository):
-        wrong += differences(repository, source.stem, ["cpp"], source.read_text())
+        program = source.read_text()
+        wrong += differences(chapter_of(repository, source.stem), ["cpp"], program, program)
     wrong += check_upc(repository)
     words = set()
     for header in (repository / "acre").rglob("*.hpp"):
@@ -116,7 +118,7 @@ def renew(repository, binaries):
         for kind, real in [("cpp", source.read_text()),
                            ("text", output_of(binaries, source.stem, "node")),
                            (NETWORK, output_of(binaries, source.stem, "network"))]:
-            shown = block(text, kind, number_in_chapter(repository, source.stem))
+            shown = block(text, kind, source.read_text())
             if shown:
                 text = text[:shown.start()] + real + text[shown.end():]
         page.write_text(text)
