@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/acre.hpp>
+#include <acre/ordered.hpp>
 
 #include <tuple>
 #include <type_traits>
@@ -66,6 +67,14 @@ inline constexpr std::tuple every_container{
     named_container{"bloom_filter",
                     []<class T>(type_of<T>, const team& members, const site& where) {
                       return bloom_filter<T>(members, 100, 0.01, where);
+                    }},
+    named_container{"sorted_map",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return sorted_map<T, T>(members, {}, where);
+                    }},
+    named_container{"priority_queue",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return priority_queue<T>(members, where);
                     }},
     named_container{"distributor",
                     []<class T>(type_of<T>, const team& members, const site& where) {

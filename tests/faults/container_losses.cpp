@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocking calls of containers whose peer is lost; its part mirrors this rank's.
 #include "loss.hpp"
+#include <acre/ordered.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -59,6 +60,23 @@ void with_map(const go& may_go, F f) {
   number_map map(acre::world(), 1000);
   may_go();
   for (int i = 0; i < 5; ++i) f(map);
+}
+
+constexpr std::uint64_t far_sorted = 2000;
+template <class F>
+void with_sorted(const go& may_go, F f) {
+  const std::vector<std::uint64_t> bounds{0, far_sorted / 2};
+  acre::sorted_map<std::uint64_t, std::uint64_t> map(acre::world(), bounds);
+  map.insert(1, 1);
+  map.insert(far_sorted, 1);
+  may_go();
+  for (std::uint64_t i = 0; i < 10; ++i) f(map, far_sorted + i);
+}
+template <class F>
+void with_priorities(const go& may_go, F f) {
+  acre::priority_queue<std::uint64_t> queue(acre::world());
+  may_go();
+  for (int i = 0; i < 5; ++i) f(queue);
 }
 
 const lossy_call maps[] = {
@@ -393,6 +411,69 @@ const lossy_call filters_and_distributors[] = {
      }},
 };
 
+const lossy_call ordered[] = {
+    {"sorted_map",
+     [](const go& may_go) {
+       may_go();
+       for (int i = 0; i < 5; ++i) {
+         const acre::sorted_map<std::uint64_t, std::uint64_t> made(acre::world());
+       }
+     }},
+    {"sorted_insert",
+     [](const go& may_go) {
+       with_sorted(may_go, [](auto& map, auto key) { map.insert(key, key); });
+     }},
+    {"sorted_find",
+     [](const go& may_go) {
+       with_sorted(may_go, [](auto& map, auto key) { static_cast<void>(map.find(key)); });
+     }},
+    {"sorted_find_async",
+     [](const go& may_go) {
+       with_sorted(may_go, [](auto& map, auto key) { map.find_async(key).wait(); });
+     }},
+    {"sorted_insert_many",
+     [](const go& may_go) {
+       const std::vector<std::uint64_t> keys(2000, far_sorted);
+       with_sorted(may_go, [&](auto& map, auto) { map.insert_many(keys, keys); });
+     }},
+    {"sorted_scan",
+     [](const go& may_go) {
+       with_sorted(may_go, [](auto& map, auto) {
+         for (const auto& each : map) static_cast<void>(each);
+       });
+     }},
+    {"sorted_rebalance",
+     [](const go& may_go) { with_sorted(may_go, [](auto& map, auto) { map.rebalance(); }); }},
+    {"sorted_size",
+     [](const go& may_go) {
+       with_sorted(may_go, [](auto& map, auto) { static_cast<void>(map.size()); });
+     }},
+    {"priority_queue",
+     [](const go& may_go) {
+       may_go();
+       for (int i = 0; i < 5; ++i) const acre::priority_queue<std::uint64_t> made(acre::world());
+     }},
+    {"priority_push",
+     [](const go& may_go) { with_priorities(may_go, [](auto& queue) { queue.push(1, 1); }); }},
+    {"priority_steal",
+     [](const go& may_go) {
+       with_priorities(may_go, [](auto& queue) { static_cast<void>(queue.pop()); });
+     }},
+    {"priority_work",
+     [](const go& may_go) {
+       with_priorities(may_go, [](auto& queue) {
+         for (std::uint64_t i = 0; i < 50; ++i) queue.push(1, i);
+         queue.work([](std::uint64_t value, auto& more) {
+           if (value < 1000) more.push(1, value + 100);
+         });
+       });
+     }},
+    {"priority_least",
+     [](const go& may_go) {
+       with_priorities(may_go, [](auto& queue) { static_cast<void>(queue.least()); });
+     }},
+};
+
 class Losses : public testing::TestWithParam<lossy_call> {};
 
 TEST_P(Losses, AreErrorsAndNoHangs) { acre::faults::expect_errors(GetParam()); }
@@ -401,6 +482,7 @@ constexpr auto name_of = [](const auto& each) { return std::string(each.param.na
 INSTANTIATE_TEST_SUITE_P(Maps, Losses, testing::ValuesIn(maps), name_of);
 INSTANTIATE_TEST_SUITE_P(Writers, Losses, testing::ValuesIn(writers), name_of);
 INSTANTIATE_TEST_SUITE_P(Queues, Losses, testing::ValuesIn(queues), name_of);
+INSTANTIATE_TEST_SUITE_P(Ordered, Losses, testing::ValuesIn(ordered), name_of);
 INSTANTIATE_TEST_SUITE_P(FiltersAndDistributors, Losses,
                          testing::ValuesIn(filters_and_distributors), name_of);
 

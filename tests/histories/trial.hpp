@@ -91,6 +91,7 @@ struct subject {
 };
 [[nodiscard]] std::vector<subject> map_subjects();
 [[nodiscard]] std::vector<subject> multimap_subjects();
+[[nodiscard]] std::vector<subject> ordered_subjects();
 [[nodiscard]] std::vector<subject> array_subjects();
 [[nodiscard]] std::vector<subject> queue_subjects();
 [[nodiscard]] std::vector<subject> filter_subjects();

@@ -22,6 +22,7 @@
 
 #include <acre/base/site.hpp>
 #include <acre/base/unique_object.hpp>
+#include <acre/container/detail/as_many.hpp>
 #include <acre/container/guarantee.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/hash_container.hpp>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/container/detail/counted_operation.hpp>
 #include <acre/container/detail/noted_members.hpp>
 #include <acre/container/hash/detail/bucket_reads.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -31,23 +32,6 @@
 #include <utility>
 
 namespace acre::container {
-
-class counted_operation {
- public:
-  explicit counted_operation(std::atomic<std::uint64_t>& under_way) noexcept
-      : under_way_(&under_way) {
-    under_way.fetch_add(1, std::memory_order_relaxed);
-  }
-  counted_operation(counted_operation&& other) noexcept
-      : under_way_(std::exchange(other.under_way_, nullptr)) {}
-  counted_operation& operator=(counted_operation&&) = delete;
-  ~counted_operation() {
-    if (under_way_ != nullptr) under_way_->fetch_sub(1, std::memory_order_release);
-  }
-
- private:
-  std::atomic<std::uint64_t>* under_way_;
-};
 
 inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 16;
 

@@ -79,14 +79,6 @@ void throw_growth_differs(const char* call) {
               "construct a container with equal arguments on all members");
 }
 
-void check_as_many(const char* call, std::size_t keys, std::size_t others) {
-  if (keys == others) return;
-  throw error(
-      call,
-      std::to_string(keys) + " keys do not match " + std::to_string(others) + " values or results",
-      "pass spans of equal size");
-}
-
 void throw_many_refused(const char* call, std::uint64_t items, growth grows,
                         std::uint64_t capacity) {
   const bool is_automatic = grows == growth::automatic;

@@ -42,7 +42,6 @@ struct load_options {
 /// @throws acre::error unless all loads agree and exceed 0
 void check_load(const load_options& all);
 [[noreturn]] void throw_growth_differs(const char* call);
-void check_as_many(const char* call, std::size_t keys, std::size_t others);
 [[noreturn]] void throw_many_refused(const char* call, std::uint64_t items, growth grows,
                                      std::uint64_t capacity);
 [[noreturn]] void throw_failed_elsewhere(const char* call);

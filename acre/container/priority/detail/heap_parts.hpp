@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Heaps of all members: operations run directly if a part is mapped here, else as services of its
+// owner.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
+#include <acre/base/spin_lock.hpp>
+#include <acre/base/unique_object.hpp>
+#include <acre/container/detail/lock_held.hpp>
+#include <acre/container/priority/detail/heap_part.hpp>
+#include <acre/global/owner/at_owner.hpp>
+#include <acre/global/owner/many_at_owners.hpp>
+#include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+namespace acre::container {
+
+inline constexpr std::size_t most_stolen = 32;
+
+template <class Part>
+struct heap_push_one_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+
+  static void serve(const at_owner::asked& request, at_owner::answer&) {
+    reader from(request.payload);
+    Part::requested(request.words).push(from.read<typename Part::value_type>());
+  }
+};
+
+template <class Part>
+class heap_push_service {
+ public:
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static constexpr std::size_t answer_bytes = 0;
+
+  explicit heap_push_service(std::span<const fabric::word> words) : part_(Part::requested(words)) {}
+  std::uint8_t serve(reader item, at_owner::item_answer&) const {
+    part_.push(item.read<typename Part::value_type>());
+    return 0;
+  }
+
+ private:
+  Part part_;
+};
+
+/// Words: part, 1 if the payload has a bound. Answer: values, each at a multiple of 8; a value
+/// larger than a message alone. They leave the part when the answer contains them.
+template <class Part>
+struct heap_steal_service {
+  using T = typename Part::value_type;
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    const Part part = Part::requested(request.words);
+    reader from(request.payload);
+    std::optional<T> bound;
+    if (request.words[1] != 0) bound.emplace(from.read<T>());
+    std::span<std::byte> room;
+    std::size_t used = 0;
+    part.take_half(most_stolen, bound ? &*bound : nullptr, [&](const T& value) {
+      const std::size_t bytes = serialized_size(value);
+      if (room.empty()) room = reply.room(larger(runtime::max_payload(), bytes));
+      const std::size_t at = round_up(used, payload_alignment);
+      if (at + bytes > room.size()) return false;
+      write_to(room.subspan(at), value);
+      used = at + bytes;
+      return true;
+    });
+    if (!room.empty()) reply.keep_first(used);
+  }
+};
+
+template <class T, class Compare>
+class heap_parts : public team_object<team_memory> {
+ public:
+  using part = heap_part<T, Compare>;
+
+  heap_parts(const team& members, const site& where)
+      : team_object(members, empty_parts(members, where),
+                    "the destructor of the priority_queue made", where) {
+    const runtime::failures_held until_all_is_done;
+    members.barrier(where);  // parts are empty
+  }
+  ~heap_parts() {
+    if (release()) local_part().release_all();
+  }
+
+  [[nodiscard]] part local_part() const noexcept { return part(memory().mine()); }
+  [[nodiscard]] std::uint64_t local_size() const noexcept {
+    return local_part().size() + kept_values_.load(std::memory_order_relaxed);
+  }
+
+  void push(rank_t member, const T& value, const char* call, const site& where) const {
+    if (push_directly(member, value)) [[likely]]
+      return;
+    static_cast<void>(at_owner::ask_with<heap_push_one_service<part>>(
+        members().world_rank(member), words_for(member), call, where, value));
+  }
+  /// @return false if the part is not mapped here
+  [[nodiscard]] bool push_directly(rank_t member, const T& value) const {
+    const part there(memory().direct(member));
+    if (!there) return false;
+    there.push(value);
+    runtime::count(runtime::direct_costs{.writes = 1, .atomics = 1});
+    return true;
+  }
+
+  /// Removes the least value here, if it is less than the bound.
+  /// @param bound  or null
+  [[nodiscard]] std::optional<T> pop_own(const T* bound) {
+    return_kept();
+    if (local_part().size() == 0) return std::nullopt;
+    runtime::count(runtime::direct_costs{.reads = 1, .atomics = 1});
+    return local_part().pop(bound);
+  }
+  [[nodiscard]] std::optional<T> peek_own() {
+    return_kept();
+    runtime::count(runtime::direct_costs{.reads = 1, .atomics = 1});
+    return local_part().peek(nullptr);
+  }
+
+  /// True if this part has a value below the bound.
+  [[nodiscard]] bool has_own(const T* bound) {
+    return_kept();
+    return local_part().size() != 0 && (bound == nullptr || local_part().peek(bound).has_value());
+  }
+
+  [[nodiscard]] bool is_near(rank_t member) const noexcept {
+    return memory().direct(member) != nullptr;
+  }
+
+  /// Removes a batch of another member's least values below the bound; returns the least, and adds
+  /// the others to this part. Lack of memory loses none.
+  /// @throws exceptions of deserialisation; the batch is lost
+  [[nodiscard]] std::optional<T> steal(rank_t victim, const T* bound, const char* call,
+                                       const site& where) {
+    const part there(memory().direct(victim));
+    if (there && there.size() == 0) return std::nullopt;
+    auto taken = base::make_unique_object<batch>();
+    std::vector<T>& values = taken->values;
+    values.reserve(most_stolen);
+    if (there) {
+      there.take_half(most_stolen, bound, [&](T& value) {
+        values.push_back(std::move(value));
+        return true;
+      });
+      runtime::count(runtime::direct_costs{.reads = values.size(), .atomics = 1});
+    } else {
+      take_remotely(victim, bound, values, call, where);
+    }
+    if (values.empty()) return std::nullopt;
+    std::optional<T> least(std::move(values.front()));
+    if (values.size() > 1) values.front() = std::move(values.back());
+    values.pop_back();
+    try {
+      add_all(*taken);
+    } catch (...) {
+      const lock_held lock(lock_);
+      kept_values_ += values.size();
+      taken->next = std::move(kept_);
+      kept_ = std::move(taken);
+    }
+    return least;
+  }
+
+  /// Steals from the first member, after this one, that has values.
+  [[nodiscard]] std::optional<T> steal_anywhere(const char* call, const site& where) {
+    const rank_t mine = members().rank();
+    for (const bool near : {true, false}) {
+      for (rank_t i = 1; i < members().size(); ++i) {
+        const rank_t victim = (mine + i) % members().size();
+        if (is_near(victim) != near) continue;
+        if (std::optional<T> stolen = steal(victim, nullptr, call, where)) return stolen;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Part, and 1 if the payload has a bound.
+  [[nodiscard]] std::array<fabric::word, 2> words_for(rank_t member,
+                                                      bool has_bound = false) const noexcept {
+    return {memory().bits_of(member) & offset_mask, has_bound ? fabric::word{1} : 0};
+  }
+
+ protected:
+  void release_local() noexcept {
+    const lock_held lock(lock_);
+    while (kept_ != nullptr) pop_batch();
+    kept_values_ = 0;
+    local_part().release_all();
+  }
+
+ private:
+  /// Stolen values that this rank could not add to its part.
+  struct batch {
+    std::vector<T> values;
+    base::unique_object<batch> next;
+  };
+
+  static team_memory empty_parts(const team& members, const site& where) {
+    team_memory made(members, sizeof(heap_head), alignof(heap_head), "priority_queue",
+                     {.number = sizeof(heap_head), .unit = "bytes", .type = &typeid(part)}, where);
+    std::memset(made.mine(), 0, sizeof(heap_head));
+    return made;
+  }
+
+  void pop_batch() noexcept {
+    const base::unique_object<batch> first = std::move(kept_);
+    kept_ = std::move(first->next);
+  }
+  void add_all(batch& some) const {
+    for (; !some.values.empty(); some.values.pop_back()) local_part().push(some.values.back());
+  }
+
+  /// @throws acre::error if this rank's memory is still full
+  void return_kept() {
+    if (kept_values_.load(std::memory_order_relaxed) == 0) [[likely]]
+      return;
+    const lock_held lock(lock_);
+    while (kept_ != nullptr) {
+      const std::size_t before = kept_->values.size();
+      try {
+        add_all(*kept_);
+      } catch (...) {
+        kept_values_ -= before - kept_->values.size();
+        throw;
+      }
+      kept_values_ -= before;
+      pop_batch();
+    }
+  }
+
+  void take_remotely(rank_t victim, const T* bound, std::vector<T>& values, const char* call,
+                     const site& where) const {
+    using service = heap_steal_service<part>;
+    const auto words = words_for(victim, bound != nullptr);
+    const rank_t owner = members().world_rank(victim);
+    const at_owner::answered answer =
+        bound == nullptr ? at_owner::ask_with<service>(owner, words, call, where)
+                         : at_owner::ask_with<service>(owner, words, call, where, *bound);
+    const std::span<const std::byte> payload(answer.bytes);
+    for (std::size_t at = 0; at < payload.size();) {
+      reader from(payload.subspan(at));
+      values.push_back(from.read<T>());
+      at = round_up(payload.size() - from.remaining(), payload_alignment);
+    }
+  }
+
+  mutable spin_lock lock_;  ///< of the list
+  base::unique_object<batch> kept_;
+  std::atomic<std::uint64_t> kept_values_{0};
+};
+
+}  // namespace acre::container

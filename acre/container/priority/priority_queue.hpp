@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Priority queue over a team: a heap on each member, and work stealing between them.
+//
+//     acre::priority_queue<task> tasks(acre::world());
+//     tasks.push(first);                             // on this rank; push(member, …) on another
+//     while (auto next = tasks.pop()) …              // the least here; if there is none, stolen
+//     tasks.work([&](task next, auto& more) { … more.push(follower); });  // all ranks, until the
+//     end
+//
+// pop() returns the least value of one part at a moment of the call: the own one unless empty. So
+// only values of other parts may precede it. work_before(b) takes values less than b until none is
+// left, so values in the wrong order differ by less than a window.
+//
+// No value is lost or returned twice. A steal moves half of a part, at most 32 values; meanwhile
+// both parts may seem empty. Writes before a push are visible after the pop.
+//
+// Costs: in a node; other nodes 2 M, and 2 M + W for a value larger than a message.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
+#include <acre/container/order.hpp>
+#include <acre/container/priority/detail/heap_parts.hpp>
+#include <acre/container/priority/detail/heap_table.hpp>
+#include <acre/global/team/member.hpp>
+#include <acre/global/team/stored.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace acre {
+
+namespace container {
+template <class F, class T, class Compare>
+inline constexpr bool takes_a_value_and_pushes_more =
+    std::invocable<F&, T&&, heap_pusher<T, Compare>&>;
+}  // namespace container
+
+/// Moves: local. Destruction: collective, B.
+/// @tparam T  trivially copyable or serializable
+/// @tparam Compare  strict weak order, stateless, without calls of Acre; called by any thread, at
+/// the owner too
+template <storable T, order_for<T> Compare = less_by_operator>
+class priority_queue {
+  using table = container::heap_table<T, Compare>;
+
+ public:
+  using value_type = T;
+  using value_compare = Compare;
+  /// Second argument of functions that work() calls: push(value), push(member, value).
+  using pusher = container::heap_pusher<T, Compare>;
+
+  /// Null handle.
+  priority_queue() = default;
+
+  /// Makes an empty queue. Collective. Cost: B + 1 allgather.
+  /// @throws acre::error on all members if one lacks memory
+  explicit priority_queue(const team& members, const site& where = site::current())
+      : table_(base::make_unique_object<table>(members, where)) {}
+
+  // --- one value ---
+  //
+  // Any thread. Cost beyond R, W, A: l for each level of the heap.
+  // @throws exceptions of Compare, without effect; acre::error if the memory of this rank, or of an
+  // owner on another node, is full
+
+  /// Adds a value to this rank's part. Cost: A + W.
+  void push(const T& value, const site& where = site::current()) {
+    table& all = get("priority_queue::push");
+    all.push(all.members().rank(), value, "priority_queue::push", where);
+  }
+  /// Adds a value to a member's part. Cost: A + W.
+  /// @throws acre::error if the member does not exist
+  void push(rank_t member, const T& value, const site& where = site::current()) {
+    constexpr const char* call = "priority_queue::push";
+    table& all = get(call);
+    static_cast<void>(all.members()[member]);
+    all.push(member, value, call, where);
+  }
+  void push(member to, const T& value, const site& where = site::current()) {
+    push(members().number_of(to), value, where);
+  }
+
+  /// Removes and returns the least value of this rank's part. If it is empty, moves a batch of
+  /// another member's least values here, and returns the least of them.
+  /// @return empty if each part was empty when asked
+  /// Cost: A + R; a steal of n values: A + nR, 2 M at another node, and for each empty part R or 2
+  /// M
+  [[nodiscard]] std::optional<T> pop(const site& where = site::current()) {
+    constexpr const char* call = "priority_queue::pop";
+    table& all = get(call);
+    if (std::optional<T> own = all.pop_own(nullptr)) return own;
+    return all.steal_anywhere(call, where);
+  }
+  /// As pop(), but never steals. Cost: A + R.
+  [[nodiscard]] std::optional<T> pop_local() {
+    return get("priority_queue::pop_local").pop_own(nullptr);
+  }
+  /// Copies the least value of this rank's part. Cost: A + R.
+  [[nodiscard]] std::optional<T> peek_local() const {
+    return get("priority_queue::peek_local").peek_own();
+  }
+  /// Number of values in this rank's part. l.
+  [[nodiscard]] std::uint64_t local_size() const {
+    return get("priority_queue::local_size").local_size();
+  }
+
+  // --- collective ---
+
+  /// All members remove values, own or stolen ones, and call f(value, pusher), until no value is
+  /// left and no f runs. Collective. Only f may push meanwhile; the pusher sends values for other
+  /// nodes together. Cost: as pop() and push(); B + 2 or more allreduces.
+  /// @throws exceptions of f; acre::error on the other members; values stay
+  template <class F>
+    requires container::takes_a_value_and_pushes_more<F, T, Compare>
+  void work(F&& f, const site& where = site::current()) {
+    constexpr const char* call = "priority_queue::work";
+    get(call).work(nullptr, f, call, where);
+  }
+  /// As work(), for values less than `bound`, equal on all members. Others stay.
+  template <class F>
+    requires container::takes_a_value_and_pushes_more<F, T, Compare>
+  void work_before(const T& bound, F&& f, const site& where = site::current()) {
+    constexpr const char* call = "priority_queue::work_before";
+    get(call).work(&bound, f, call, where);
+  }
+
+  /// The least value of all parts, if any, after all members' pushes. Collective. Cost: B + 1
+  /// allreduce, or 1 allgather if T is not trivially copyable.
+  [[nodiscard]] std::optional<T> least(const site& where = site::current()) const {
+    return get("priority_queue::least").least(where);
+  }
+  /// Number of all values, after all members' pushes. Collective. Cost: B + 1 allreduce.
+  [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
+    return get("priority_queue::size").size(where);
+  }
+  /// Removes all values. Collective. Cost: 2 B.
+  void clear(const site& where = site::current()) { get("priority_queue::clear").clear(where); }
+
+  [[nodiscard]] const team& members() const { return get("priority_queue::members").members(); }
+  /// False if null or moved from.
+  [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
+
+ private:
+  [[nodiscard]] table& get(const char* call) const {
+    return global::require_object(table_.get(), call, "queue", "priority_queue{team}");
+  }
+
+  base::unique_object<table> table_;
+};
+
+}  // namespace acre

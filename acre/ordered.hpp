@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Includes the ordered containers: sorted maps and priority queues.
+#pragma once
+
+#include <acre/container/priority/priority_queue.hpp>
+#include <acre/container/sorted/sorted_map.hpp>

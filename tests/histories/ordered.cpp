@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Histories of sorted maps and priority queues.
+#include "numbered.hpp"
+#include "trial.hpp"
+#include <acre/base/bits.hpp>
+#include <acre/container/priority/priority_queue.hpp>
+#include <acre/container/sorted/sorted_map.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace histories {
+namespace {
+
+answer said(bool yes) { return yes ? answer::yes : answer::no; }
+
+template <class V>
+void note_found(event& each, const std::optional<V>& found) {
+  each.result = said(found.has_value());
+  each.has_value = found.has_value();
+  if (found) each.value = numbered<V>::number(*found);
+}
+
+template <class Map>
+void operate(trial& round, Map& map, std::uint64_t keys) {
+  using K = typename Map::key_type;
+  using V = typename Map::mapped_type;
+  static constexpr action actions[] = {action::find,   action::find,   action::contains,
+                                       action::insert, action::assign, action::erase};
+  const event planned{
+      .what = actions[round.alone(6)], .key = round.alone(keys), .argument = 1 + round.alone(1000)};
+  const K key = numbered<K>::make(planned.key);
+  const V value = numbered<V>::make(planned.argument);
+  const bool later = round.alone(4) == 0;
+  round.records().record(planned, [&](event& each) {
+    switch (each.what) {
+      case action::find:
+        note_found(each, later ? map.find_async(key).get() : map.find(key));
+        return;
+      case action::contains:
+        each.result = said(map.contains(key));
+        return;
+      case action::insert:
+        each.result = said(later ? map.insert_async(key, value).get() : map.insert(key, value));
+        return;
+      case action::assign:
+        each.result = said(later ? map.insert_or_assign_async(key, value).get()
+                                 : map.insert_or_assign(key, value));
+        return;
+      default:
+        each.result = said(later ? map.erase_async(key).get() : map.erase(key));
+    }
+  });
+}
+
+/// A range is a find of each key: those that it omits were absent.
+template <class Map>
+void read_range(trial& round, Map& map, std::uint64_t keys) {
+  using K = typename Map::key_type;
+  using V = typename Map::mapped_type;
+  std::map<K, std::uint64_t> wanted;
+  const std::uint64_t first = round.alone(keys);
+  for (std::uint64_t i = first; i < acre::smaller(first + 5, keys); ++i) {
+    wanted.emplace(numbered<K>::make(i), i);
+  }
+  const K last = wanted.rbegin()->first;
+  const std::int64_t begin = now();
+  std::map<K, V> found;
+  map.for_each_in(wanted.begin()->first, last,
+                  [&](const K& key, const V& value) { found.emplace(key, value); });
+  const std::int64_t end = now();
+  for (const auto& [key, number] : wanted) {
+    if (key == last) continue;
+    round.records().record({.what = action::find, .key = number}, [&](event& each) {
+      const auto there = found.find(key);
+      note_found<V>(each, there == found.end() ? std::nullopt : std::optional(there->second));
+    });
+    round.records().last().begin = begin;
+    round.records().last().end = end;
+  }
+}
+
+template <class Map>
+bool run_map(trial& round) {
+  const std::uint64_t keys = 1 + round.together(60);
+  Map map(acre::world());
+  for (int phase = 0; phase < 3; ++phase) {
+    const int operations = round.operations(24);
+    for (int i = 0; i < operations; ++i) {
+      round.dawdle();
+      if (round.alone(8) == 0) {
+        read_range(round, map, keys);
+      } else {
+        operate(round, map, keys);
+      }
+    }
+    if (round.together(3) != 0) map.rebalance();
+  }
+  acre::barrier();
+  return round.explains<key_of_map>();
+}
+
+/// Each value is popped once, after its push began.
+bool is_complete(const std::vector<event>& all) {
+  std::map<std::uint64_t, std::pair<const event*, const event*>> values;
+  const auto refuse = [](const char* why, const event& each) {
+    std::fprintf(stderr, "  %s: %s\n", why, to_string(each).c_str());
+    return false;
+  };
+  for (const event& each : all) {
+    if (each.what == action::push) values[each.argument].first = &each;
+  }
+  for (const event& each : all) {
+    if (each.what != action::pop || !each.has_value) continue;
+    auto& [push, pop] = values[each.value];
+    if (push == nullptr) return refuse("a value that no rank has pushed", each);
+    if (pop != nullptr) return refuse("a value twice", each);
+    if (each.end < push->begin) return refuse("a pop before the push", each);
+    pop = &each;
+  }
+  for (const auto& [value, events] : values) {
+    if (events.second == nullptr) return refuse("a lost value", *events.first);
+  }
+  return true;
+}
+
+template <class T>
+bool run_priorities(trial& round) {
+  acre::priority_queue<T> values(acre::world());
+  std::uint64_t next = 0;
+  const auto push = [&](auto&& pushes) {
+    const std::uint64_t number = (next++ * acre::size() + acre::rank()) * 64 + round.alone(64);
+    round.records().record({.what = action::push, .argument = number},
+                           [&](event&) { pushes(numbered<T>::make(number)); });
+  };
+  const auto note_pop = [](event& each, const std::optional<T>& value) {
+    each.has_value = value.has_value();
+    if (value) each.value = numbered<T>::number(*value);
+  };
+  const auto any_member = [&] { return static_cast<acre::rank_t>(round.alone(acre::size())); };
+  for (int phase = 0; phase < 3; ++phase) {
+    const int operations = round.operations(60);
+    for (int i = 0; i < operations; ++i) {
+      round.dawdle();
+      if (round.alone(2) == 0) {
+        push([&](const T& value) { values.push(any_member(), value); });
+      } else {
+        round.records().record({.what = action::pop},
+                               [&](event& each) { note_pop(each, values.pop()); });
+      }
+    }
+    // At most 8 children for each of 32 residues.
+    std::map<std::uint64_t, int> children;
+    values.work([&](T&& value, auto& more) {
+      const std::uint64_t number = numbered<T>::number(value);
+      round.records().record({.what = action::pop},
+                             [&](event& each) { note_pop(each, std::optional<T>(value)); });
+      round.dawdle();
+      if (number % 64 < 32 && children[number % 64]++ < 8) {
+        push([&](const T& child) { more.push(any_member(), child); });
+      }
+    });
+  }
+  return round.accepts(is_complete);
+}
+
+}  // namespace
+
+std::vector<subject> ordered_subjects() {
+  using number = std::uint64_t;
+  return {{"sorted_map of words", run_map<acre::sorted_map<number, number>>},
+          {"sorted_map of wide values", run_map<acre::sorted_map<number, std::array<number, 512>>>},
+          {"sorted_map of texts", run_map<acre::sorted_map<std::string, std::string>>},
+          {"priority_queue of words", run_priorities<number>},
+          {"priority_queue of texts", run_priorities<std::string>}};
+}
+
+}  // namespace histories
