@@ -7,10 +7,8 @@
 //                                                    [](const auto& entry) { return entry.second;
 //                                                    });
 //
-// Each member visits copies of its own elements, so nothing is sent but results. Collective in the
-// container's team. Changes that others make meanwhile may be missed.
-//
-// Cost: B, and l for each element; of reductions 1 allreduce more.
+// Each member visits copies of its own elements; concurrent changes may be missed. Collective in
+// the container's team. Cost: B, l for each element; of reductions 1 allreduce more.
 #pragma once
 
 #include <acre/algorithm/detail/then_barrier.hpp>
@@ -31,8 +29,6 @@ namespace acre {
 
 namespace algorithm {
 
-/// With ACRE_CHECKS compares calls, and types of containers and operations. Cost there: 1 small
-/// allreduce.
 template <class Operation, class C>
 void begin_container_call(const char* call, [[maybe_unused]] const C& container,
                           const site& where) {
@@ -74,8 +70,8 @@ concept condition_on_elements_of = std::predicate<const Holds&, const ranges::el
 
 }  // namespace algorithm
 
-/// Calls f(element) for each element, on its owner. Call barrier() before if other ranks have
-/// changed the container. A member whose f throws throws after the barrier.
+/// Calls f(element) for each element, on its owner. A member whose f throws throws after the
+/// barrier.
 template <ranges::distributed_container C, algorithm::takes_elements_of<C> F>
 void for_each(C&& container, F&& f, const site& where = site::current()) {
   algorithm::begin_container_call<std::remove_cvref_t<F>>("for_each", container, where);
@@ -85,7 +81,7 @@ void for_each(C&& container, F&& f, const site& where = site::current()) {
 }
 
 /// Combines f(element) of all elements and `initial`. The operation must be associative and
-/// commutative; the order of elements is unspecified.
+/// commutative.
 template <ranges::distributed_container C, class T, class Operation, class F>
   requires algorithm::combining<Operation, T> &&
            std::convertible_to<std::invoke_result_t<const F&, const ranges::element_of<C>&>, T>

@@ -15,8 +15,7 @@
 //     writable_range        assignable in place: fill, transform
 //     memory_range          contiguous segments: sort, scans, transfers
 //
-// Containers whose elements have no positions, as hash tables, are distributed_container: loops and
-// reductions take them (algorithm/elements.hpp).
+// Hash tables and queues are a distributed_container: algorithm/elements.hpp.
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -121,8 +120,7 @@ concept distributed_range =
       { members(r) } -> std::same_as<const team&>;
     };
 
-/// Container over the ranks of a team whose elements have no positions. own_elements() returns
-/// copies of this rank's elements as an input range, without communication.
+/// Container whose elements have no positions. own_elements() returns copies of this rank's.
 template <class C>
 concept distributed_container =
     !distributed_range<C> && requires(std::remove_reference_t<C>& container) {

@@ -272,19 +272,17 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
 
   // --- all keys ---
 
-  /// Adds the entries of `other` whose keys are absent; `other` is unchanged. Collective. Keys have
-  /// the same owners in both, so no entry is sent. Cost: as sync() of both + 2 allreduces; as
-  /// resize() if all entries do not fit; l for each entry of `other`.
-  /// @throws acre::error on all members, before any change, if the teams differ or memory is short;
-  /// after some changes if a function of the user throws
+  /// Adds the entries of `other`, of the same team, whose keys are absent. Collective. Cost: sync()
+  /// of both + 2 allreduces; resize() if all entries do not fit; l for each entry of `other`.
+  /// @throws acre::error on all members, after some changes if a function of the user throws
   void merge(const hash_map& other, const site& where = site::current()) {
     parent::merge_with(other, "hash_map::merge", where,
                        [](auto& part, const K& key, std::uint64_t hash, const V& value) {
                          return part.insert(key, hash, value);
                        });
   }
-  /// As above, but calls combine(value, value of other) for keys of both; combine changes `value`,
-  /// under a lock, and runs on the owner. It must be short and not call Acre.
+  /// As above, but calls combine(value, value of other), which changes `value`, for keys of both,
+  /// on their owner under a lock. It must be short and not call Acre.
   template <std::invocable<V&, const V&> Combine>
   void merge(const hash_map& other, Combine combine, const site& where = site::current()) {
     parent::merge_with(other, "hash_map::merge", where,

@@ -99,7 +99,9 @@ TEST(HashMerge, RefusesAnotherTeam) {
   const acre::team reversed = acre::world().split(0, static_cast<int>(acre::size() - acre::rank()));
   acre::hash_set<int> set(acre::world(), 10);
   const acre::hash_set<int> other(reversed, 10);
-  if (acre::size() != 1) EXPECT_THROW(set.merge(other), acre::error);
+  if (acre::size() != 1) {
+    EXPECT_THROW(set.merge(other), acre::error);
+  }
   EXPECT_EQ(set.size(), 0U);
 }
 

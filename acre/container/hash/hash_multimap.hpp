@@ -6,9 +6,8 @@
 //     places.insert("Ada", 9);
 //     for (const int place : places.find("Ada")) …       // 7, 9: in the order of their insertion
 //
-// A bucket at the owner of a key refers to one block with all values of the key (value_list.hpp).
-// So each operation is one change or one read of a bucket, as in a hash_map, and operations on a
-// key have an order that all ranks agree on. Values of any type that can be stored.
+// A key's bucket refers to one block with all its values (value_list.hpp). So each operation is one
+// change or read of a bucket, and operations on a key have an order that all ranks agree on.
 //
 // Costs are best cases within a node, for the bucket; the block is one R more to read, one W more
 // to write. To another node: 2 M, payloads beyond a message as in hash_map.hpp. In bulk:
@@ -60,8 +59,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
   using found_type = std::vector<V>;
   using parent::parent;
 
-  /// Adds a value to those of the key. Cost: R + A + W; if the block is full, l for each value
-  /// more: a constant on average.
+  /// Adds a value. Cost: R + A + W; if the block is full, l for each value more.
   /// @throws acre::error if no bucket near the home bucket is free, or a heap is full
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   void insert(const K& key, const V& value, Guarantee guarantee = {},
@@ -156,15 +154,15 @@ class hash_multimap : public container::hash_container<K, container::value_list<
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] future<std::vector<V>> find_async(const K& key, Guarantee guarantee = {}) const {
     return parent::template start<container::find_values_operation<V>>(
-        guarantee, key, "hash_multimap::find_async", [](container::met<std::vector<V>>&& found) {
-          return std::move(found.value).value_or(std::vector<V>());
+        guarantee, key, "hash_multimap::find_async", [](container::met<std::vector<V>>&& result) {
+          return std::move(result.value).value_or(std::vector<V>());
         });
   }
   template <guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
   [[nodiscard]] future<std::uint64_t> erase_async(const K& key, Guarantee guarantee = {}) {
     return parent::template start<container::erase_key_operation<V>>(
         guarantee, key, "hash_multimap::erase_async",
-        [](const container::met<std::uint64_t>& erased) { return erased.value.value_or(0); });
+        [](const container::met<std::uint64_t>& result) { return result.value.value_or(0); });
   }
 
   // --- many keys: as hash_map.hpp ---
@@ -189,8 +187,8 @@ class hash_multimap : public container::hash_container<K, container::value_list<
     this->get_table("hash_multimap::find_many")
         .template perform_many<container::find_values_operation<V>>(
             guarantee, keys, [](std::uint64_t) { return std::tuple<>(); },
-            [&](std::uint64_t i, container::met<std::vector<V>>&& found) {
-              results[i] = std::move(found.value).value_or(std::vector<V>());
+            [&](std::uint64_t i, container::met<std::vector<V>>&& result) {
+              results[i] = std::move(result.value).value_or(std::vector<V>());
             },
             "hash_multimap::find_many", where);
   }

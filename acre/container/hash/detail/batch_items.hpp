@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items of buffered writers, and sequences of them in bytes: trivially copyable items as they are,
-// others serialised as packed items (global/wire/packed_items.hpp).
+// Items of buffered writers in bytes: trivially copyable items as they are, others serialised as
+// packed items (global/wire/packed_items.hpp).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -43,7 +43,7 @@ class copied_items {
 
   explicit copied_items(std::span<const std::byte> bytes) noexcept : left_(bytes) {}
 
-  /// Proceeds to the next chunk. @return its number of items, 0 at the end
+  /// @return number of items in the next chunk, 0 at the end
   [[nodiscard]] std::size_t next_chunk() noexcept {
     left_ = left_.subspan(count_ * sizeof(item));
     count_ = smaller(left_.size() / sizeof(item), chunk);
@@ -66,7 +66,7 @@ class copied_items {
   std::size_t count_ = 0;
 };
 
-/// Serialised items, read in chunks. An item is deserialised at its first use.
+/// Serialised items; deserialised at their first use.
 template <class K, class Operand>
 class serialised_items {
  public:

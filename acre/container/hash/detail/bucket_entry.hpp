@@ -129,7 +129,7 @@ class bucket_entry {
     }
   }
 
-  /// Calls f(form of the value in shared memory), if full. Memory to which it refers may be free.
+  /// Calls f(stored form of the value), if full. Memory to which it refers may be free.
   template <class F>
   static void visit_stored(bucket_type& at, F&& f) {
     for (unsigned tries = 0;; ++tries) {

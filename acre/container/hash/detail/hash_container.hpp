@@ -175,9 +175,7 @@ class hash_container {
     return get_table("hash_map::grow_if_needed").grow_if_needed(most_load, where);
   }
 
-  /// Distribution of the entries after all members' operations. Collective. Cost: as sync() + 1
-  /// allreduce + 1 allgather, l for each entry.
-  /// @throws acre::error on all members if a hash function throws
+  /// Collective. Cost: as sync() + 1 allreduce + 1 allgather, l for each entry.
   [[nodiscard]] hash_statistics statistics(const site& where = site::current()) const {
     return get_table("hash_map::statistics").statistics(where);
   }

@@ -61,8 +61,7 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     });
   }
 
-  /// As for_each(), with the forms of values in shared memory. Memory to which they refer may be
-  /// free.
+  /// As for_each(), with stored forms of values. Memory to which they refer may be free.
   template <class F>
   void for_each_stored(F&& f) const {
     for (bucket_type& each : this->buckets()) entry::visit_stored(each, f);

@@ -194,7 +194,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return all;
   }
 
-  /// Calls add(part, key, hash, value) for each own entry of `other`, with room for all entries.
+  /// Calls add(part, key, hash, value) for each own entry of `other`.
   template <class Add>
   void merge(hash_table& other, const char* call, const site& where, Add&& add) {
     const runtime::failures_held until_all_is_done;

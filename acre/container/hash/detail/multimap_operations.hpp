@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations on the values of a key, as those of hash_operations.hpp. Each is one change or one
-// read of the key's bucket.
+// Operations on the values of a key. Each is one change or one read of the key's bucket.
 #pragma once
 
 #include <acre/container/guarantee.hpp>

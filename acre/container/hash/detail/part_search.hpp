@@ -48,8 +48,7 @@ class part_search : public part_blocks<Types> {
     }
     return value ? outcome::found : outcome::absent;
   }
-  /// The form of the key's value in shared memory, if present, at some moment of the call. Memory
-  /// to which it refers may be free.
+  /// Stored form of the value, if present. Memory to which it refers may be free.
   template <class Key>
   [[nodiscard]] std::optional<typename Types::stored_mapped> find_stored(const Key& key,
                                                                          std::uint64_t hash) {

@@ -26,7 +26,7 @@ class refused_items {
     size_ = 0;
   }
 
-  /// Calls push(item) for each item, in order, and removes it. push() may add items, which remain.
+  /// Removes each item and calls push(item), which may add items.
   /// @throws exceptions of push(), whose item and later ones remain
   template <class Push>
   void retry(Push&& push) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values of one key of a multimap, and their form in shared memory: one block, to which values are
-// appended in place under the lock of the key's bucket.
+// appended in place under the lock of the key's bucket. When it is full, a rank of the owner's node
+// allocates one of twice the size in its private heap.
 //
-// The block has room for further values: when it is full, a rank of the owner's node allocates one
-// of twice the size in its private heap. So n values are copied at most n times in all, and are
-// read at once. Trivially copyable values are stored as they are, others as packed items
-// (global/wire/packed_items.hpp).
-//
-// A reader copies the first `bytes` bytes of the block that the bucket names, and checks that the
-// bucket has not changed (stored.hpp). Appending writes behind these bytes.
+// Trivially copyable values are stored as they are, others as packed items
+// (global/wire/packed_items.hpp). A reader copies the block's first `bytes` bytes, and checks that
+// the bucket has not changed (stored.hpp). Appending writes after these bytes.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -30,7 +27,6 @@ namespace acre {
 
 namespace container {
 
-/// Distinct from std::vector, which a map stores as one value.
 template <class V>
 struct value_list {
   std::vector<V> values;
@@ -105,7 +101,7 @@ struct stored_form<container::value_list<V>, storage::separate> {
   using value = container::listed_value<V>;
   using image = copied_bytes;
 
-  /// Global pointer bits, bytes in use, size of the block, number of values.
+  /// Global pointer bits, bytes in use and in all, number of values.
   struct type {
     std::uint64_t where;
     std::uint64_t bytes;

@@ -109,8 +109,7 @@ class queue_operations {
     get("for_each_local").for_each(std::forward<F>(f), where);
   }
 
-  /// Copies of the values, oldest first, on the host, without concurrent use; empty on other ranks.
-  /// For loops and reductions (algorithm/elements.hpp). l.
+  /// Copies of the values on the host, as for_each_local(); empty on other ranks. l.
   [[nodiscard]] std::vector<T> own_elements(const site& where = site::current()) const {
     std::vector<T> all;
     if (!host().is_this_rank()) return all;
