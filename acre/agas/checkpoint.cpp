@@ -9,6 +9,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/hash_bytes.hpp>
 #include <acre/global/team/drain.hpp>
+#include <acre/global/team/record_file.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/layout/extents_text.hpp>
@@ -18,8 +19,6 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
-#include <optional>
-#include <type_traits>
 
 namespace acre::agas {
 namespace {
@@ -27,26 +26,9 @@ namespace {
 using namespace checkpoint_format;
 using part_description = checkpoint_reader::part_description;
 
-/// Runs part() on all ranks; an exception on one rank is thrown on all.
 template <class Part>
 void together(const char* call, const site& where, Part&& part) {
-  std::pair<std::string, std::string> said;
-  try {
-    part();
-  } catch (const error& failed) {
-    said = {failed.problem(), failed.advice()};
-  } catch (const std::exception& failed) {
-    const std::string what = failed.what();
-    said.first = what.empty() ? "an exception without a text" : what;
-  } catch (...) {
-    said.first = "an exception that is not a std::exception";
-  }
-  const auto all = world().allgather(said, where);
-  for (rank_t r = 0; r < all.size(); ++r) {
-    if (all[r].first.empty()) continue;
-    throw error(call, all[r].first + " (rank " + std::to_string(r) + ")" + describe_place(where),
-                all[r].second);
-  }
+  global::run_together(world(), call, where, part);
 }
 
 struct rank_share {
@@ -120,43 +102,24 @@ void require_all_members(std::span<const checkpoint_part> parts, const rank_shar
               "do not move or destroy members during the call");
 }
 
-class index_writer {
- public:
-  explicit index_writer(global::team_file& file) noexcept : file_(file) {}
-  void add(std::size_t at, const index_entry& entry) {
-    if (at != begin_ + run_.size() * sizeof entry) flush();
-    if (run_.empty()) begin_ = at;
-    run_.push_back(entry);
-  }
-  void flush() {
-    if (!run_.empty()) file_.write(begin_, std::as_bytes(std::span(run_)));
-    run_.clear();
-  }
-
- private:
-  global::team_file& file_;
-  std::size_t begin_ = 0;
-  std::vector<index_entry> run_;
-};
-
 void write_share(global::team_file& file, const rank_share& share, std::size_t content_at,
                  std::span<const part_description> descriptions,
                  std::span<const checkpoint_part> parts) {
-  index_writer index(file);
+  global::record_index_writer index(file);
   const auto place_in_index = [&](std::size_t part, std::size_t number) {
     return descriptions[part].index + number * sizeof(index_entry);
   };
   for (const rank_share::member& each : share.members) {
     index_entry entry{.offset = content_at + each.offset, .bytes = each.bytes};
-    entry.check = check_of(each.part, each.number, entry,
-                           std::span(share.content).subspan(each.offset, each.bytes));
+    entry.check = global::check_of_record(
+        each.part, each.number, entry, std::span(share.content).subspan(each.offset, each.bytes));
     index.add(place_in_index(each.part, each.number), entry);
   }
   index.flush();
   for (std::size_t part = 0; part < parts.size(); ++part) {
     for (const std::size_t number : parts[part].members->missing_at_home()) {
       index_entry none;
-      none.check = check_of(part, number, none, {});
+      none.check = global::check_of_record(part, number, none, {});
       index.add(place_in_index(part, number), none);
     }
     index.flush();
@@ -189,60 +152,22 @@ void write_checkpoint(std::span<const checkpoint_part> parts, const std::string&
   together("checkpoint", where, [&] { share = states_here(parts, scope); });
   require_all_members(parts, share, where);
 
-  file_begin begin{.magic = file_magic, .byte_order = our_order, .format = file_format};
-  begin.description = round_up(serialized_size(descriptions), std::size_t{8});
-  std::size_t end = sizeof begin + begin.description;
+  std::size_t end = global::end_of_description(serialized_size(descriptions));
   for (std::size_t part = 0; part < parts.size(); ++part) {
     descriptions[part].index = end;
     end += scope[part]->size() * sizeof(index_entry);
   }
   const std::size_t mine = share.content.size();
   const std::size_t content_at = end + world().exclusive_scan(mine, std::size_t{0}, {}, where);
-  begin.bytes = end + world().allreduce(mine, {}, where);
-  std::vector<std::byte> description(begin.description);
-  write_to(description, descriptions);
-  begin.check = check_of(begin, description);
-
-  global::team_file file = global::team_file::create(world(), path, "checkpoint", where);
-  if (file.is_first()) {
-    file.reserve(0, begin.bytes);
-    file.write(0, std::as_bytes(std::span(&begin, 1)));
-    file.write(sizeof begin, description);
-  }
-  file.share();
+  const std::uint64_t bytes = end + world().allreduce(mine, {}, where);
+  global::team_file file = global::create_record_file(
+      world(), path, file_kind, serialize(descriptions), bytes, "checkpoint", where);
   write_share(file, share, content_at, descriptions, parts);
   file.finish();
 }
 
-namespace {
-
-error no_checkpoint(const std::string& path, const std::string& why) {
-  return {"restore", path + " is not a readable checkpoint: " + why,
-          "name a file that checkpoint() of this version of Acre wrote, on a machine of this byte "
-          "order"};
-}
-
-file_begin read_begin(const global::team_file& file) {
-  file_begin begin;
-  if (!file.has(0, std::as_writable_bytes(std::span(&begin, 1))) || begin.magic != file_magic) {
-    throw no_checkpoint(file.path(), "its header is unknown");
-  }
-  if (begin.byte_order != our_order) {
-    throw no_checkpoint(file.path(), "it was written by a machine of another byte order");
-  }
-  if (begin.format != file_format) {
-    throw no_checkpoint(file.path(), "it has format " + std::to_string(begin.format) +
-                                         ", but this version of Acre reads format " +
-                                         std::to_string(file_format));
-  }
-  return begin;
-}
-
-}  // namespace
-
 error checkpoint_reader::damaged(const std::string& what) const {
-  return {"restore", file_.path() + " is damaged: " + what,
-          "copy it again completely, or use an earlier checkpoint"};
+  return global::damaged_file(file_, what);
 }
 
 namespace {
@@ -266,15 +191,7 @@ checkpoint_reader::checkpoint_reader(const std::string& path,
       where_(where) {
   const runtime::failures_held until_all_have_come;
   together("restore", where, [&] {
-    const file_begin begin = read_begin(file_);
-    if (begin.bytes != file_.bytes()) {
-      throw damaged("it has " + std::to_string(file_.bytes()) + " bytes instead of " +
-                    std::to_string(begin.bytes));
-    }
-    std::vector<std::byte> description(std::min<std::uint64_t>(begin.description, file_.bytes()));
-    if (!file_.has(sizeof begin, description) || check_of(begin, description) != begin.check) {
-      throw damaged("the checksum of its header is wrong");
-    }
+    const std::vector<std::byte> description = global::read_description(file_, file_kind);
     reader from(description);
     from.read_into(parts_);
     bool fits = parts_.size() == expected.size();
@@ -327,26 +244,8 @@ checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
   const part_description& of = parts_[part];
   const auto here = [&] { return describe_member(of.type, number, of.extents); };
   record member{.number = number, .links = {}, .state = {}};
-  index_entry entry;
-  if (!file_.has(of.index + number * sizeof entry, std::as_writable_bytes(std::span(&entry, 1)))) {
-    throw damaged("the index entry of " + here() + " cannot be read");
-  }
-  const std::uint64_t end = file_.bytes();
-  if (entry.offset > end || entry.bytes > end - entry.offset) {
-    throw damaged("the checksum of " + here() + " is wrong, or its record is not in the file");
-  }
-  const std::uint64_t padded =
-      std::min(round_up(entry.bytes, std::uint64_t{8}), end - entry.offset);
-  std::vector<std::byte> content(padded);
-  if (!file_.has(entry.offset, content)) throw damaged(here() + " cannot be read");
-  const auto padding = content.begin() + static_cast<std::ptrdiff_t>(entry.bytes);
-  const bool is_padded =
-      std::all_of(padding, content.end(), [](std::byte b) { return b == std::byte{0}; });
-  content.erase(padding, content.end());
-  if (!is_padded || check_of(part, number, entry, content) != entry.check) {
-    throw damaged("the checksum of " + here() + " is wrong");
-  }
-  if (entry.bytes == 0) {
+  const std::vector<std::byte> content = global::read_record(file_, of.index, part, number, here);
+  if (content.empty()) {
     member.is_alive = false;
     return member;
   }

@@ -7,6 +7,8 @@
 #include <acre/agas/detail/checkpoint_format.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/team/detail/record_file_format.hpp>
+#include <acre/global/team/record_file.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/wire/serialization.hpp>
 
@@ -79,13 +81,13 @@ inline void read_checkpoint(const std::string& path) {
 inline std::string sealed(std::string file) {
   using namespace agas::checkpoint_format;
   const auto bytes = [&] { return std::as_writable_bytes(std::span(file)); };
-  file_begin begin;
+  global::record_file_begin begin;
   if (file.size() < sizeof begin) return file;
   std::memcpy(&begin, file.data(), sizeof begin);
   begin.bytes = file.size();
   begin.description = std::min<std::uint64_t>(begin.description, file.size() - sizeof begin);
   const auto description = bytes().subspan(sizeof begin, begin.description);
-  begin.check = check_of(begin, description);
+  begin.check = global::check_of(begin, description);
   std::memcpy(file.data(), &begin, sizeof begin);
   std::vector<agas::checkpoint_reader::part_description> parts;
   try {
@@ -104,7 +106,8 @@ inline std::string sealed(std::string file) {
       index_entry entry;
       std::memcpy(&entry, file.data() + at, sizeof entry);
       if (entry.offset > file.size() || entry.bytes > file.size() - entry.offset) continue;
-      entry.check = check_of(part, number, entry, bytes().subspan(entry.offset, entry.bytes));
+      entry.check =
+          global::check_of_record(part, number, entry, bytes().subspan(entry.offset, entry.bytes));
       std::memcpy(file.data() + at, &entry, sizeof entry);
     }
   }
