@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Checkpoints of queues in a file; any number of ranks restores them.
+//
+//     acre::checkpoint(tasks, "tasks.acre");                                        // collective
+//
+//     acre::circular_queue<task> tasks(acre::world(), acre::hosted_by{0}, 1'000);   // in another
+//     job acre::restore(tasks, "tasks.acre");                                           //
+//     collective
+//
+// Hash tables: hash/hash_checkpoint.hpp.
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
+#include <acre/container/detail/saved_pieces.hpp>
+#include <acre/container/queue/detail/queue_operations.hpp>
+#include <acre/global/team/record_file.hpp>
+#include <acre/global/wire/serialization.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <typeinfo>
+#include <vector>
+
+namespace acre {
+
+namespace container {
+
+template <class T, class Ring, class Pushing, class Popping>
+void is_a_queue(const queue_operations<T, Ring, Pushing, Popping>&);
+template <class C>
+concept saved_queue = requires(const C& queue) { is_a_queue(queue); };
+
+template <class C>
+[[nodiscard]] saved_container content_of_queue() {
+  return description_of(typeid(C), typeid(typename C::value_type), typeid(void));
+}
+
+}  // namespace container
+
+/// Writes all values, while no rank pushes or pops; otherwise as hash_checkpoint.hpp. Cost: B + 6
+/// allgathers, a copy of the values on the host, the writes.
+template <container::saved_queue C>
+void checkpoint(const C& queue, const std::string& path, const site& where = site::current()) {
+  const runtime::failures_held until_all_is_done;
+  queue.members().barrier(where);
+  container::saved_pieces mine;
+  global::run_together(queue.members(), "checkpoint", where, [&] {
+    if (!queue.host().is_this_rank()) return;
+    queue.for_each_local([&](const auto& value) { mine.add(value); }, where);
+  });
+  mine.write(queue.members(), container::content_of_queue<C>(), path, where);
+}
+
+/// Replaces all values, while no rank pushes or pops; otherwise as hash_checkpoint.hpp. The host
+/// reads the file. Cost: 5 allgathers, clear(), the reads.
+/// @throws acre::error also if the values exceed the capacity
+template <container::saved_queue C>
+void restore(C& queue, const std::string& path, const site& where = site::current()) {
+  using value = typename C::value_type;
+  const runtime::failures_held until_all_is_done;
+  const container::saved_file file(queue.members(), container::content_of_queue<C>(), path, where);
+  std::vector<value> values;
+  global::run_together(queue.members(), "restore", where, [&] {
+    if (file.content().items > queue.capacity()) {
+      throw error("restore",
+                  std::to_string(file.content().items) + " values exceed the queue's capacity of " +
+                      std::to_string(queue.capacity()),
+                  "call resize() of the queue before");
+    }
+    if (!queue.host().is_this_rank()) return;
+    container::for_each_saved(file.read(0, file.content().pieces),
+                              [&](reader& from) { values.push_back(from.read<value>()); });
+  });
+  queue.clear(where);
+  global::run_together(queue.members(), "restore", where, [&] {
+    if (!values.empty()) queue.push(std::span<const value>(values));
+  });
+}
+
+}  // namespace acre
