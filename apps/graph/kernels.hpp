@@ -18,12 +18,16 @@ struct times_request : graph_request {
 struct rank_request : graph_request {
   unsigned iterations = 20;
 };
+struct path_request : search_request {
+  unsigned delta = 32;
+};
 struct store_request : graph_request {
   std::string path;
 };
 
 // Collective. @throws acre::error on all ranks if the result is wrong
 void search(const search_request& wanted);
+void find_paths(const path_request& wanted);
 void rank_pages(const rank_request& wanted);
 void count_triangles(const times_request& wanted);
 void find_components(const times_request& wanted);

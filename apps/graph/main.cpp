@@ -53,6 +53,12 @@ int main(int argc, char** argv) {
   of_search.or_file();
   of_search.times("--roots", of_search.wanted.roots, "search from this number of roots");
 
+  kernel<path_request> of_paths(program, "paths", "find the shortest paths from some vertices");
+  of_paths.or_file();
+  of_paths.times("--roots", of_paths.wanted.roots, "start from this number of roots");
+  of_paths.times("--delta", of_paths.wanted.delta,
+                 "work on distances of this range at a time; edges have weights of 1 to 255");
+
   kernel<rank_request> of_ranks(program, "pagerank", "compute the PageRank of each vertex");
   of_ranks.or_file();
   of_ranks.times("--iterations", of_ranks.wanted.iterations,
@@ -85,6 +91,7 @@ int main(int argc, char** argv) {
 
   const auto work = [&] {
     if (of_search.words.given()) search(of_search.wanted);
+    if (of_paths.words.given()) find_paths(of_paths.wanted);
     if (of_ranks.words.given()) rank_pages(of_ranks.wanted);
     if (of_triangles.words.given()) count_triangles(of_triangles.wanted);
     if (of_components.words.given()) find_components(of_components.wanted);

@@ -6,36 +6,15 @@
 #include <apps/graph/breadth_first.hpp>
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>
+#include <apps/graph/roots.hpp>
 #include <apps/graph/stopwatch.hpp>
 #include <apps/graph/validation.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
 #include <vector>
 
 namespace acre::graph {
-namespace {
-
-/// Distinct vertices with edges, possibly fewer than `count`.
-/// @throws acre::error if the graph has no edges
-std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed, unsigned count) {
-  std::vector<std::uint64_t> roots;
-  std::unordered_set<std::uint64_t> seen;
-  const std::uint64_t tries = graph.rows() == 0 ? 0 : 64 * (count + std::uint64_t{64});
-  for (std::uint64_t i = 0; roots.size() < count && i < tries; ++i) {
-    const std::uint64_t root = root_of(graph.rows(), seed, i);
-    if (seen.insert(root).second && degree_of(graph, root) != 0) roots.push_back(root);
-  }
-  if (roots.empty()) {
-    throw error(
-        "acre-graph", "no vertex with an edge was found",
-        "choose another --seed, or a graph with more edges (a larger --scale, or another file)");
-  }
-  return roots;
-}
-
-}  // namespace
 
 void search(const search_request& wanted) {
   csr_graph graph;

@@ -44,6 +44,7 @@ RIGHT = [
     ("acre-graph pagerank --scale 8 --iterations 9", '"verified": true'),
     ("acre-graph triangles --scale 8 --times 1", '"verified": true'),
     ("acre-graph components --scale 9 --times 1", '"verified": true'),
+    ("acre-graph paths --scale 9 --roots 3", '"verified": true'),
     ("acre-graph square --scale 7 --times 1", '"verified": true'),
     ("acre-graph product --scale 8 --times 2", '"verified": true'),
     ("acre-sign --atoms 4,3,2 --functions 4 --check", '"occupied":48'),
