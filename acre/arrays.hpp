@@ -15,6 +15,7 @@
 #include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
 #include <acre/algorithm/elements.hpp>
+#include <acre/algorithm/dot.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/multiply.hpp>
@@ -41,6 +42,7 @@
 #include <acre/array/transposed.hpp>
 #include <acre/base/cplusplus.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/reproducible_sum.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/memory/future_put_get.hpp>
 #include <acre/global/memory/global_ptr.hpp>

@@ -38,6 +38,7 @@
 #include <acre/csr/tiled/tiled_spmv.hpp>
 #include <acre/csr/tiled/tiled_transpose.hpp>
 #include <acre/csr/transpose.hpp>
+#include <acre/csr/vector_sums.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>

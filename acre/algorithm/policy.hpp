@@ -7,6 +7,7 @@
 // finished their parts.
 #pragma once
 
+#include <acre/algorithm/add_elements.hpp>
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/execution_policy.hpp>
@@ -14,7 +15,9 @@
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/refused_calls.hpp>
 #include <acre/algorithm/transform.hpp>
+#include <acre/base/reproducible_sum.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/team/reduction.hpp>
 #include <acre/layout/cut.hpp>
 #include <acre/runtime/world.hpp>
 #include <acre/view/call_ranges.hpp>
@@ -153,6 +156,20 @@ template <class T, execution_policy Policy, class R, class Operation, class F>
   return mine;
 }
 
+template <class T, execution_policy Policy, class R, class F>
+[[nodiscard]] possible<reproducible_sum<T>> reduce_own(const Policy& policy, R&& range,
+                                                       op::reproducible_addition, const F& f) {
+  std::vector<reproducible_sum<T>> sums(policy.threads());
+  each_own(policy, range, [&](unsigned thread, const auto& elements) {
+    reproducible_sum<T> sum;
+    add_elements(elements, f, sum);
+    sums[thread] += sum;
+  });
+  possible<reproducible_sum<T>> mine{.is_there = true};
+  for (const auto& each : sums) mine.value += each;
+  return mine;
+}
+
 /// Divides loops over threads, with at least 256 elements per thread.
 template <execution_policy Policy>
 [[nodiscard]] auto parts_for(const Policy& policy) {
@@ -241,21 +258,22 @@ template <execution_policy Policy, ranges::distributed_range R, class T, class O
 [[nodiscard]] T transform_reduce_on_all(const Policy& policy, R&& range, T initial,
                                         const Operation& operation, const F& f,
                                         const site& where = site::current()) {
-  return algorithm::transform_reduce_as(
-      {"reduce_on_all",
-       {{"the operation", typeid(Operation)},
-        view::common_argument::of_value("the initial value", initial)}},
-      range, initial, operation, where,
-      [&] { return algorithm::reduce_own<T>(policy, range, operation, f); });
+  return algorithm::reduce_with(initial, operation, [&](const auto& from, const auto& combine) {
+    return algorithm::transform_reduce_as(
+        {"reduce_on_all",
+         {{"the operation", typeid(Operation)},
+          view::common_argument::of_value("the initial value", initial)}},
+        range, from, combine, where,
+        [&] { return algorithm::reduce_own<T>(policy, range, operation, f); });
+  });
 }
 template <execution_policy Policy, ranges::distributed_range R, class Operation = op::addition>
-  requires algorithm::combining<Operation, ranges::value_of<R>>
+  requires algorithm::reducing<Operation, ranges::value_of<R>>
 [[nodiscard]] ranges::value_of<R> reduce_on_all(
     const Policy& policy, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
-  return acre::transform_reduce_on_all(
-      policy, range, initial, operation, [](const auto& element) -> const auto& { return element; },
-      where);
+  return acre::transform_reduce_on_all(policy, range, initial, operation, algorithm::itself(),
+                                       where);
 }
 template <execution_policy Policy, ranges::distributed_range R,
           std::predicate<const ranges::value_of<R>&> Holds>

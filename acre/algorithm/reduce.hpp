@@ -7,7 +7,9 @@
 // allreduce, and 1 B before, which completes earlier writes.
 #pragma once
 
+#include <acre/algorithm/add_elements.hpp>
 #include <acre/algorithm/refused_calls.hpp>
+#include <acre/base/reproducible_sum.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/reduction.hpp>
 #include <acre/global/team/succeed_together.hpp>
@@ -56,6 +58,24 @@ template <class T, class R, class Operation, class F>
     combine_into(mine, std::move(sum), operation);
   });
   return mine;
+}
+
+template <class T, class R, class F>
+[[nodiscard]] possible<reproducible_sum<T>> reduce_own(R&& range, op::reproducible_addition,
+                                                       const F& f) {
+  possible<reproducible_sum<T>> mine{.is_there = true};
+  ranges::each_own(range, [&](const auto& elements) { add_elements(elements, f, mine.value); });
+  return mine;
+}
+
+/// Returns reduce(initial, operation); of a reproducible sum, the value of a sum of exact sums.
+template <class T, class Operation, class Reduce>
+[[nodiscard]] auto reduce_with(const T& initial, const Operation& operation, Reduce&& reduce) {
+  if constexpr (std::same_as<Operation, op::reproducible_addition>) {
+    return rounded(reduce(reproducible_sum<T>(initial), op::sum));
+  } else {
+    return reduce(initial, operation);
+  }
 }
 
 /// Combines possible values. Stores exceptions, which must not leave a collective call.
@@ -122,15 +142,14 @@ template <class R, class T, class Operation, class Own>
   const auto all = combine_on_all<T>(ranges::members(range), call.name, where, operation, own);
   return with_initial(initial, all, operation);
 }
-template <class R, class T, class Operation, class F>
+template <class R, class T, class Operation, class Own>
 [[nodiscard]] std::optional<T> transform_reduce_as(rank_t root, const named_call& call, R& range,
                                                    const T& initial, const Operation& operation,
-                                                   const F& f, const site& where) {
+                                                   const site& where, Own&& own) {
   const team& members = ranges::members(range);
   view::begin_collective_call(call.name, where, call.alike, range);
   const auto all = combine_parts<T>(
-      members, where, [&] { return reduce_own<T>(range, operation, f); },
-      [&](const possible<T>& mine, std::exception_ptr& failure) {
+      members, where, own, [&](const possible<T>& mine, std::exception_ptr& failure) {
         return members.reduce(mine, root, where_there<T>(operation, failure), where);
       });
   if (!all) return std::nullopt;
@@ -153,32 +172,36 @@ template <class R, class Holds>
 template <class R, class Holds>
 [[nodiscard]] std::optional<std::size_t> count_as(rank_t root, const named_call& call, R& range,
                                                   const Holds& holds, const site& where) {
-  return transform_reduce_as(root, call, range, std::size_t{0}, op::sum, one_where(holds), where);
+  return transform_reduce_as(root, call, range, std::size_t{0}, op::sum, where, [&] {
+    return reduce_own<std::size_t>(range, op::sum, one_where(holds));
+  });
 }
 
 }  // namespace algorithm
 
 /// Combines f(element) of all elements and `initial`. The operation must be associative and
-/// commutative; floating-point sums depend on the number of members.
+/// commutative. Floating-point sums depend on the number of members, except with
+/// op::reproducible_sum: if f(element) is, the result is bitwise equal for any number of members,
+/// distribution and order.
 template <ranges::distributed_range R, class T, class Operation, class F>
   requires algorithm::takes_reduction<R, T, Operation, F>
 [[nodiscard]] T transform_reduce_on_all(R&& range, T initial, const Operation& operation,
                                         const F& f, const site& where = site::current()) {
-  return algorithm::transform_reduce_as(
-      {"reduce_on_all",
-       {{"the operation", typeid(Operation)},
-        view::common_argument::of_value("the initial value", initial)}},
-      range, initial, operation, where,
-      [&] { return algorithm::reduce_own<T>(range, operation, f); });
+  return algorithm::reduce_with(initial, operation, [&](const auto& from, const auto& combine) {
+    return algorithm::transform_reduce_as(
+        {"reduce_on_all",
+         {{"the operation", typeid(Operation)},
+          view::common_argument::of_value("the initial value", initial)}},
+        range, from, combine, where, [&] { return algorithm::reduce_own<T>(range, operation, f); });
+  });
 }
 /// Combines all elements and `initial`; by default their sum.
 template <ranges::distributed_range R, class Operation = op::addition>
-  requires algorithm::combining<Operation, ranges::value_of<R>>
+  requires algorithm::reducing<Operation, ranges::value_of<R>>
 [[nodiscard]] ranges::value_of<R> reduce_on_all(
     R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
-  return transform_reduce_on_all(
-      range, initial, operation, [](const auto& element) -> const auto& { return element; }, where);
+  return transform_reduce_on_all(range, initial, operation, algorithm::itself(), where);
 }
 
 /// Number of elements for which `holds` is true.
@@ -205,18 +228,18 @@ template <ranges::distributed_range R, class T, class Operation, class F>
 [[nodiscard]] std::optional<T> transform_reduce_on(rank_t root, R&& range, T initial,
                                                    const Operation& operation, const F& f,
                                                    const site& where = site::current()) {
-  return algorithm::transform_reduce_as(
-      root, {"reduce_on", {{"root", root}, {"the operation", typeid(Operation)}}}, range, initial,
-      operation, f, where);
+  return algorithm::reduce_with(initial, operation, [&](const auto& from, const auto& combine) {
+    return algorithm::transform_reduce_as(
+        root, {"reduce_on", {{"root", root}, {"the operation", typeid(Operation)}}}, range, from,
+        combine, where, [&] { return algorithm::reduce_own<T>(range, operation, f); });
+  });
 }
 template <ranges::distributed_range R, class Operation = op::addition>
-  requires algorithm::combining<Operation, ranges::value_of<R>>
+  requires algorithm::reducing<Operation, ranges::value_of<R>>
 [[nodiscard]] std::optional<ranges::value_of<R>> reduce_on(
     rank_t root, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
-  return transform_reduce_on(
-      root, range, initial, operation, [](const auto& element) -> const auto& { return element; },
-      where);
+  return transform_reduce_on(root, range, initial, operation, algorithm::itself(), where);
 }
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::optional<std::size_t> count_if_on(rank_t root, R&& range, const Holds& holds,

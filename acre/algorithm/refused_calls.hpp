@@ -6,6 +6,7 @@
 
 #include <acre/algorithm/execution_policy.hpp>
 #include <acre/base/invoke.hpp>
+#include <acre/base/reproducible_sum.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/future/shared_future.hpp>
@@ -100,6 +101,11 @@ concept converter_to = std::invocable<F, From...> && requires(F&& f, From&&... f
 template <class Operation, class T>
 concept combining =
     requires(const Operation& combine, const T& a, const T& b) { static_cast<T>(combine(a, b)); };
+/// Operation of reductions.
+template <class Operation, class T>
+concept reducing = combining<Operation, T> ||
+                   (std::same_as<std::remove_cvref_t<Operation>, op::reproducible_addition> &&
+                    reproducible_addend<T>);
 template <class T>
 concept has_equal = requires(const T& a, const T& b) {
   { a == b } -> std::convertible_to<bool>;
@@ -138,10 +144,10 @@ inline constexpr bool takes_weak_order = requires {
 };
 template <class R, class Initial = ranges::value_of<R>, class Operation = op::addition, class...>
 inline constexpr bool takes_operation =
-    std::convertible_to<Initial, ranges::value_of<R>> && combining<Operation, ranges::value_of<R>>;
+    std::convertible_to<Initial, ranges::value_of<R>> && reducing<Operation, ranges::value_of<R>>;
 template <class R, class T = not_given, class Operation = not_given, class F = not_given, class...>
 inline constexpr bool takes_reduction =
-    combining<Operation, std::remove_cvref_t<T>> &&
+    reducing<Operation, std::remove_cvref_t<T>> &&
     converter_to<const std::remove_reference_t<F>&, std::remove_cvref_t<T>,
                  ranges::own_reference_of<R>>;
 template <class T>

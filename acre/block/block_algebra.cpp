@@ -3,6 +3,7 @@
 
 #include <acre/base/complex_number.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/reproducible_sum.hpp>
 #include <acre/base/split_mix.hpp>
 #include <acre/block/block_values.hpp>
 #include <acre/block/detail/copy_blocks.hpp>
@@ -225,12 +226,12 @@ template <class T>
 T trace(const block_matrix<T>& a, const site& where) {
   global::require_same_operands(a.members(), "trace", where, a.store());
   require_square("trace", a.distribution(), where);
-  T here{};
+  reproducible_sum<T> here;
   a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
     if (row != column) return;
     for (std::size_t i = 0; i < block.extent(0); ++i) here += block(i, i);
   });
-  return a.members().allreduce(here, op::sum, where);
+  return a.members().allreduce(here, op::sum, where).value();
 }
 
 template <class T>
@@ -241,7 +242,7 @@ T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
                 "the matrices have different distributions or symmetries" + describe_place(where),
                 "redistribute() one of them");
   }
-  T here{};
+  reproducible_sum<T> here;
   const auto of_b = b.store().index();
   const T* const data = reinterpret_cast<const T*>(b.store().data());
   std::size_t next = 0;
@@ -261,17 +262,17 @@ T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
       here += sum + (a.symmetry() == block_symmetry::hermitian ? base::conjugate(sum) : sum);
     }
   });
-  return a.members().allreduce(here, op::sum, where);
+  return a.members().allreduce(here, op::sum, where).value();
 }
 
 template <class T>
 double frobenius_norm(const block_matrix<T>& a, const site& where) {
   const auto sum_over = [&](double unit) {
-    double here = 0;
+    reproducible_sum<double> here;
     for (const block_matrices::block_entry& each : a.store().index()) {
       here += times_of(a, each.row, each.column) * block_matrices::square_of(each.norm / unit);
     }
-    return a.members().allreduce(here, op::sum, where);
+    return a.members().allreduce(here, op::sum, where).value();
   };
   const double sum = sum_over(1);
   if (block_matrices::is_true_sum(sum)) return std::sqrt(sum);

@@ -42,7 +42,7 @@ int main() {
     for (double& each : sums) each = 0.15 / pages + 0.85 * each;
     double mine = 0;
     for (unsigned i = 0; r == c && i < block; ++i) mine += std::abs(sums[i] - scores[i]);
-    acre::future<double> all = grid.allreduce_async(mine);  // in progress …
+    auto all = grid.allreduce_async(mine, acre::op::reproducible_sum);  // in progress …
     if (r == c) scores = sums;
     column.broadcast(std::span(scores), c);  // … while rank (c, c) broadcasts
     change = all.get();

@@ -40,6 +40,13 @@ int main() {
                 largest.index() / 12, zeros);
   }
 
+  // The same bits on any number of ranks, in any distribution and order.
+  acre::array<double> fractions(acre::world(), 1000);
+  acre::generate_with_index(fractions,
+                            [](std::size_t n) { return 1.0 / static_cast<double>(n + 1); });
+  const double harmonic = acre::reduce_on_all(fractions, 0, acre::op::reproducible_sum);
+  if (acre::rank() == 0) std::printf("1 + 1/2 + ... + 1/1000 = %.17g\n", harmonic);
+
   // One rank reads a part; its owners take no action.
   if (acre::rank() == 0) {
     std::vector<int> part(2 * 5);

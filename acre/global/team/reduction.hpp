@@ -25,7 +25,13 @@ struct addition {
   }
 };
 
+/// Sum with the same bits for any number of members, distribution and order of the numbers: exact,
+/// rounded once (reproducible_sum). For float, double and complex numbers of these, in allreduce()
+/// and reduce() of teams and in reductions of ranges.
+struct reproducible_addition {};
+
 inline constexpr addition sum;
+inline constexpr reproducible_addition reproducible_sum;
 inline constexpr auto product = [](const auto& a, const auto& b) { return a * b; };
 inline constexpr auto bit_and = [](const auto& a, const auto& b) { return a & b; };
 inline constexpr auto bit_or = [](const auto& a, const auto& b) { return a | b; };

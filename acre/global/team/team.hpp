@@ -7,6 +7,7 @@
 // is ready. RPCs of others run in blocking ones.
 #pragma once
 
+#include <acre/base/reproducible_sum.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/memory/put_get.hpp>
@@ -181,6 +182,20 @@ class team {
   template <reducible_in_place T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
 
+  /// Exact sum, rounded once: the same bits for any number and order of members. Cost: allreduce()
+  /// of a reproducible_sum.
+  template <reproducible_addend T>
+  [[nodiscard]] T allreduce(T value, op::reproducible_addition,
+                            const site& where = site::current()) const;
+  template <reproducible_addend T>
+  [[nodiscard]] future<T> allreduce_async(T value, op::reproducible_addition) const;
+  /// Sums each element exactly, in place. Cost: an allgather of a word, and alltoallv and
+  /// allgatherv of all elements; of up to 512 elements in all, an allgather.
+  /// @throws acre::error on all members if the numbers of elements differ
+  template <reproducible_addend T>
+  void allreduce(std::span<T> values, op::reproducible_addition,
+                 const site& where = site::current()) const;
+
   /// As allreduce(), but only the root has a result; others return an empty optional.
   template <combinable T, operation_on<T> Operation = op::addition>
   std::optional<T> reduce(T value, rank_t root, Operation operation = {},
@@ -188,6 +203,10 @@ class team {
   template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<std::optional<T>> reduce_async(T value, rank_t root,
                                                       Operation operation = {}) const;
+
+  template <reproducible_addend T>
+  std::optional<T> reduce(T value, rank_t root, op::reproducible_addition,
+                          const site& where = site::current()) const;
 
   /// Reduces each element, in place on the root; other members' elements are unchanged.
   template <reducible_in_place T, operation_on<T> Operation = op::addition>

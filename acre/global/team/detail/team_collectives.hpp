@@ -2,6 +2,7 @@
 // Typed collectives; included by team.hpp.
 #pragma once
 
+#include <acre/base/reproducible_sum.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/detail/collective_bytes.hpp>
 #include <acre/global/team/detail/collective_meaning.hpp>
@@ -85,6 +86,25 @@ void team::allreduce(std::span<T> values, Operation operation, const site& where
 template <reducible_in_place T, operation_on<T> Operation>
 future<> team::allreduce_async(std::span<T> values, Operation operation) const {
   return global::start_allreduce_values(reference(), values, std::move(operation));
+}
+
+template <reproducible_addend T>
+T team::allreduce(T value, op::reproducible_addition, const site& where) const {
+  return allreduce(reproducible_sum<T>(value), op::sum, where).value();
+}
+
+template <reproducible_addend T>
+future<T> team::allreduce_async(T value, op::reproducible_addition) const {
+  return allreduce_async(reproducible_sum<T>(value)).then([](const reproducible_sum<T>& all) {
+    return all.value();
+  });
+}
+
+template <reproducible_addend T>
+std::optional<T> team::reduce(T value, rank_t root, op::reproducible_addition,
+                              const site& where) const {
+  const auto all = reduce(reproducible_sum<T>(value), root, op::sum, where);
+  return all ? std::optional<T>(all->value()) : std::nullopt;
 }
 
 template <combinable T, operation_on<T> Operation>
