@@ -33,6 +33,7 @@
 #include <acre/global/future/when_any.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/atomic_apply.hpp>
+#include <acre/global/memory/atomic_ref.hpp>
 #include <acre/global/memory/future_put_get.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>

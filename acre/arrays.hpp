@@ -44,6 +44,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/reproducible_sum.hpp>
 #include <acre/global/future/future.hpp>
+#include <acre/global/memory/atomic_ref.hpp>
 #include <acre/global/memory/future_put_get.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>

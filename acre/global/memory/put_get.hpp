@@ -11,6 +11,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/memory/detail/compound_assignment.hpp>
 #include <acre/global/memory/detail/other_words.hpp>
 #include <acre/global/memory/detail/refused_access.hpp>
 #include <acre/global/memory/direct_access.hpp>
@@ -240,13 +241,16 @@ inline constexpr bool is_global_ref<global_ref<T>> = true;
 inline constexpr site unknown_place{};
 }  // namespace global
 
-/// Reference to an element: reads by conversion, writes by assignment.
+/// Reference to an element: reads by conversion, writes by assignment. Operators as += and ++ read
+/// and write (R + W; l if local), so concurrent updates may be lost; those of atomic_ref
+/// (atomic_ref.hpp) are atomic.
 ///
-///       *p = 3;  int x = p[7];  p[1] = int(p[0]);
+///       *p = 3;  int x = p[7];  p[1] = int(p[0]);  p[2] += 5;
 template <class T>
-class global_ref {
+class global_ref : private global::compound_assignment<global_ref<T>, std::remove_cv_t<T>> {
  public:
   using value_type = std::remove_cv_t<T>;
+  using refers_to_a_value = void;
 
   explicit constexpr global_ref(global_ptr<T> target) noexcept : target_(target) {}
   /// @param own  the target's local address, for loads and stores that are not counted; or null
