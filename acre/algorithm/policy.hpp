@@ -267,11 +267,19 @@ template <execution_policy Policy, ranges::distributed_range R, class T, class O
         [&] { return algorithm::reduce_own<T>(policy, range, operation, f); });
   });
 }
+template <execution_policy Policy, ranges::distributed_range R>
+  requires algorithm::combining<op::addition, ranges::value_of<R>>
+[[nodiscard]] sum_type<ranges::value_of<R>> reduce_on_all(const Policy& policy, R&& range,
+                                                          const site& where = site::current()) {
+  return acre::transform_reduce_on_all(policy, range, sum_type<ranges::value_of<R>>{}, op::sum,
+                                       algorithm::as_summand, where);
+}
 template <execution_policy Policy, ranges::distributed_range R, class Operation = op::addition>
   requires algorithm::reducing<Operation, ranges::value_of<R>>
-[[nodiscard]] ranges::value_of<R> reduce_on_all(
-    const Policy& policy, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
-    const Operation& operation = {}, const site& where = site::current()) {
+[[nodiscard]] ranges::value_of<R> reduce_on_all(const Policy& policy, R&& range,
+                                                std::type_identity_t<ranges::value_of<R>> initial,
+                                                const Operation& operation = {},
+                                                const site& where = site::current()) {
   return acre::transform_reduce_on_all(policy, range, initial, operation, algorithm::itself(),
                                        where);
 }

@@ -19,6 +19,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <initializer_list>
 #include <optional>
@@ -30,6 +31,34 @@
 namespace acre {
 
 namespace algorithm {
+
+template <class T>
+struct sum_of {
+  using type = T;
+};
+template <std::integral T>
+  requires(sizeof(T) < sizeof(std::int64_t))
+struct sum_of<T> {
+  using type =
+      std::conditional_t<std::is_signed_v<T> || std::same_as<T, bool>, std::int64_t, std::uint64_t>;
+};
+
+}  // namespace algorithm
+
+/// Type of a sum of T: std::int64_t or std::uint64_t for smaller integers of either kind (bool:
+/// signed), as in NumPy, otherwise T.
+template <class T>
+using sum_type = typename algorithm::sum_of<std::remove_cv_t<T>>::type;
+
+namespace algorithm {
+
+inline constexpr auto as_summand = []<class T>(const T& element) -> decltype(auto) {
+  if constexpr (std::same_as<sum_type<T>, T>) {
+    return (element);
+  } else {
+    return static_cast<sum_type<T>>(element);
+  }
+};
 
 template <class T>
 struct possible {
@@ -195,12 +224,21 @@ template <ranges::distributed_range R, class T, class Operation, class F>
         range, from, combine, where, [&] { return algorithm::reduce_own<T>(range, operation, f); });
   });
 }
-/// Combines all elements and `initial`; by default their sum.
+/// Sum of all elements. Integers of less than 64 bits, and bool, are added as 64-bit integers.
+template <ranges::distributed_range R>
+  requires algorithm::combining<op::addition, ranges::value_of<R>>
+[[nodiscard]] sum_type<ranges::value_of<R>> reduce_on_all(R&& range,
+                                                          const site& where = site::current()) {
+  return transform_reduce_on_all(range, sum_type<ranges::value_of<R>>{}, op::sum,
+                                 algorithm::as_summand, where);
+}
+/// Combines all elements and `initial`, as elements; by default their sum.
 template <ranges::distributed_range R, class Operation = op::addition>
   requires algorithm::reducing<Operation, ranges::value_of<R>>
-[[nodiscard]] ranges::value_of<R> reduce_on_all(
-    R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
-    const Operation& operation = {}, const site& where = site::current()) {
+[[nodiscard]] ranges::value_of<R> reduce_on_all(R&& range,
+                                                std::type_identity_t<ranges::value_of<R>> initial,
+                                                const Operation& operation = {},
+                                                const site& where = site::current()) {
   return transform_reduce_on_all(range, initial, operation, algorithm::itself(), where);
 }
 
@@ -234,10 +272,17 @@ template <ranges::distributed_range R, class T, class Operation, class F>
         combine, where, [&] { return algorithm::reduce_own<T>(range, operation, f); });
   });
 }
+template <ranges::distributed_range R>
+  requires algorithm::combining<op::addition, ranges::value_of<R>>
+[[nodiscard]] std::optional<sum_type<ranges::value_of<R>>> reduce_on(
+    rank_t root, R&& range, const site& where = site::current()) {
+  return transform_reduce_on(root, range, sum_type<ranges::value_of<R>>{}, op::sum,
+                             algorithm::as_summand, where);
+}
 template <ranges::distributed_range R, class Operation = op::addition>
   requires algorithm::reducing<Operation, ranges::value_of<R>>
 [[nodiscard]] std::optional<ranges::value_of<R>> reduce_on(
-    rank_t root, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
+    rank_t root, R&& range, std::type_identity_t<ranges::value_of<R>> initial,
     const Operation& operation = {}, const site& where = site::current()) {
   return transform_reduce_on(root, range, initial, operation, algorithm::itself(), where);
 }

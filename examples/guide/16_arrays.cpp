@@ -32,11 +32,11 @@ int main() {
   draw("boxes", table);
 
   // Collective: each member works on its own elements, and all receive the result.
-  const int sum = acre::reduce_on_all(table);
+  const long sum = acre::reduce_on_all(table);
   const auto largest = acre::max_element_on_all(table);
   const auto zeros = acre::count_on_all(table, 0);
   if (acre::rank() == 0) {
-    std::printf("sum %d, largest %d in row %zu, %zu zeros\n", sum, static_cast<int>(*largest),
+    std::printf("sum %ld, largest %d in row %zu, %zu zeros\n", sum, static_cast<int>(*largest),
                 largest.index() / 12, zeros);
   }
 

@@ -57,7 +57,7 @@ extern "C" void add_seven(table& m) {
   acre::for_each(m, [](int& each) { each += 7; });
 }
 
-extern "C" int sum_on_all(const acre::array<int>& a) { return acre::reduce_on_all(a); }
+extern "C" std::int64_t sum_on_all(const acre::array<int>& a) { return acre::reduce_on_all(a); }
 
 extern "C" void add(const acre::array<int>& a, const acre::array<int>& b, acre::array<int>& c) {
   acre::transform(a, b, c, [](int x, int y) { return x + y; });
