@@ -19,6 +19,7 @@
 #include <acre/layout/team_spec.hpp>
 
 #include <concepts>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -50,6 +51,15 @@ struct team_maker;
 void require_counts(std::size_t elements, std::span<const std::size_t> counts, rank_t size);
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
 }  // namespace global
+
+/// Parts of a machine whose ranks split_by() gathers. A rank belongs to the sockets and NUMA
+/// domains of the CPUs on which it may run (its affinity at the call); ranks of one node with equal
+/// sets share a team. So ranks that are not bound to CPUs form one team per node.
+enum class locality : std::uint8_t {
+  node,         ///< shared memory, as acre::node()
+  socket,       ///< processor package
+  numa_domain,  ///< memory of equal distance
+};
 
 class team {
  public:
@@ -95,6 +105,15 @@ class team {
   /// Creates a team per non-negative `color`, ordered by `key`, then by rank here. Null for
   /// negative colors. Collective.
   [[nodiscard]] team split(int color, int key = 0, const site& where = site::current()) const;
+
+  /// Creates `parts` teams of consecutive members, whose sizes differ by at most 1; some are empty
+  /// if the team has fewer members. Returns this rank's. Collective. Cost: as split().
+  /// @throws acre::error if `parts` is 0
+  [[nodiscard]] team split_into(rank_t parts, const site& where = site::current()) const;
+
+  /// Creates a team for each set of members that share a part of a machine, in the order of their
+  /// numbers, and returns this rank's. Collective. Cost: 2 allgathers.
+  [[nodiscard]] team split_by(locality part, const site& where = site::current()) const;
 
   /// Creates a grid team, mapped so that communicating ranks are close. Member (x, y, z) of extents
   /// (X, Y, Z) has number (x * Y + y) * Z + z. Matrices on it are distributed over this grid.

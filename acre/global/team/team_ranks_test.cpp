@@ -150,6 +150,30 @@ TEST(Team, ANegativeColorGivesNoTeam) {
   }
 }
 
+TEST(Team, IsSplitIntoPartsOfConsecutiveMembers) {
+  for (acre::rank_t parts = 1; parts <= acre::size() + 1; ++parts) {
+    const acre::team part = acre::world().split_into(parts);
+    const acre::rank_t least = acre::size() / parts;
+    EXPECT_GE(part.size(), least);
+    EXPECT_LE(part.size(), least + 1);
+    EXPECT_EQ(part.world_rank(part.rank()), acre::rank());
+    EXPECT_EQ(part.world_rank(0) + part.rank(), acre::rank());
+  }
+  EXPECT_THROW(static_cast<void>(acre::world().split_into(0)), acre::error);
+}
+
+TEST(Team, IsSplitByPartsOfMachines) {
+  const acre::team node = acre::world().split_by(acre::locality::node);
+  ASSERT_EQ(node.size(), acre::node().size());
+  for (acre::rank_t i = 0; i < node.size(); ++i) {
+    EXPECT_EQ(node.world_rank(i), acre::node().world_rank(i));
+  }
+  for (const acre::locality part : {acre::locality::socket, acre::locality::numa_domain}) {
+    const acre::team some = acre::world().split_by(part);
+    for (acre::rank_t i = 0; i < some.size(); ++i) EXPECT_TRUE(node.contains(some.world_rank(i)));
+  }
+}
+
 TEST(Team, SplitsOfSplitsWorkSideBySide) {
   std::vector<acre::team> levels{acre::world()};
   while (levels.back().size() > 1) {

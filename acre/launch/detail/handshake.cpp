@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstring>
 #include <limits>
-#include <sched.h>
 #include <string>
 #include <unordered_map>
 
@@ -53,19 +52,6 @@ std::string version_text(std::uint32_t version) {
 }
 
 }  // namespace
-
-cpu_mask usable_cpus() {
-  // The kernel rejects masks shorter than the machine's.
-  for (std::size_t words = 16; words <= 4096; words *= 2) {
-    cpu_mask mask(words);
-    if (::sched_getaffinity(0, words * sizeof(mask[0]),
-                            reinterpret_cast<cpu_set_t*>(mask.data())) == 0) {
-      while (!mask.empty() && mask.back() == 0) mask.pop_back();
-      return mask;
-    }
-  }
-  return {1};
-}
 
 std::vector<std::byte> pack(const handshake& mine) {
   const fixed_part fixed{.version = this_version,

@@ -3,6 +3,7 @@
 // in O(ranks) time.
 #pragma once
 
+#include <acre/base/cpu_domains.hpp>
 #include <acre/base/keyed_hash.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/fabric/smp_memory.hpp>
@@ -14,9 +15,8 @@
 
 namespace acre::launch {
 
-using cpu_mask = std::vector<std::uint64_t>;
-
-[[nodiscard]] cpu_mask usable_cpus();
+using base::cpu_mask;
+using base::usable_cpus;
 
 struct handshake {
   std::uint64_t host = 0;     ///< equal on ranks that may share memory
