@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes arrays, algorithms, halos, NumPy files, and the global layer (teams, global pointers,
+// Includes arrays, algorithms, halos, NumPy and text files, and the global layer (teams, global pointers,
 // RPC).
 #pragma once
 
@@ -60,6 +60,7 @@
 #include <acre/layout/pattern.hpp>
 #include <acre/layout/properties.hpp>
 #include <acre/layout/segments.hpp>
+#include <acre/matrix_files/csv/csv.hpp>
 #include <acre/matrix_files/npy/npy.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>

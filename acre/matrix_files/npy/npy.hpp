@@ -17,6 +17,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_file.hpp>
+#include <acre/matrix_files/detail/range_extents.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
@@ -118,21 +119,6 @@ class npy_file {
 
 void require_extents_of_file(const std::string& path, std::span<const std::size_t> file,
                              std::span<const std::size_t> range, const site& where);
-
-/// Extents of matrices, boxes, coarrays and their elementwise views, otherwise the size.
-template <class R>
-[[nodiscard]] std::vector<std::size_t> extents_of_range(R& range) {
-  if constexpr (requires { range.extents(); }) {
-    const auto extents = range.extents();
-    return {extents.begin(), extents.end()};
-  } else {
-    const auto size = static_cast<std::size_t>(std::ranges::size(range));
-    if constexpr (requires { std::ranges::begin(range).extents_of(size); }) {
-      if (size != 0) return std::ranges::begin(range).extents_of(size);
-    }
-    return {size};
-  }
-}
 
 template <class T, class Elements>
 void write_computed(npy_file& file, std::size_t index, const Elements& elements) {

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <acre/matrix_files/csv/detail/csv_file.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/base/in_quotes.hpp>
+#include <acre/global/team/reduction.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team_file.hpp>
+#include <acre/layout/cut.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <utility>
+#include <vector>
+
+namespace acre::matrix_files {
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{1} << 16;
+
+/// Offset after the first `lines` line breaks; the file's end if there are fewer.
+std::size_t end_of_lines(global::team_file& file, std::size_t lines) {
+  std::string block(block_bytes, '\0');
+  std::size_t offset = 0;
+  while (lines != 0 && offset < file.bytes()) {
+    const std::size_t count = std::min(block.size(), file.bytes() - offset);
+    file.read(offset, std::as_writable_bytes(std::span(block).first(count)));
+    if (!file.is_good()) break;
+    std::size_t at = 0;
+    while (lines != 0 && at < count) {
+      const std::size_t found = block.find('\n', at);
+      at = found < count ? found + 1 : count;
+      if (found < count) --lines;
+    }
+    offset += at;
+  }
+  return offset;
+}
+
+/// The lines that begin in a member's share of the bytes from `begin` on.
+std::string share_of_lines(global::team_file& file, std::size_t begin, rank_t member,
+                           rank_t members) {
+  const layout::balanced_cut cut(file.bytes() - begin, members);
+  // The byte before shows if a line begins with the share.
+  const bool is_first = member == 0;
+  const std::size_t first = begin + cut.first(member) - (is_first ? 0 : 1);
+  const std::size_t end = begin + cut.first(member + std::size_t{1});
+  if (begin + cut.first(member) >= end) return {};
+  std::string text(end - first, '\0');
+  file.read(first, std::as_writable_bytes(std::span(text)));
+  if (!is_first) {
+    const std::size_t line = text.find('\n');
+    if (line == std::string::npos) return {};
+    text.erase(0, line + 1);
+    if (text.empty()) return {};
+  }
+  std::size_t next = end;
+  while (file.is_good() && !text.empty() && text.back() != '\n' && next < file.bytes()) {
+    const std::size_t count = std::min(block_bytes, file.bytes() - next);
+    std::string more(count, '\0');
+    file.read(next, std::as_writable_bytes(std::span(more)));
+    const std::size_t line = more.find('\n');
+    text.append(more, 0, line == std::string::npos ? count : line + 1);
+    next += count;
+  }
+  return text;
+}
+
+constexpr std::string_view blanks = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// Calls f(text) for each value of a line that is not empty, until it returns false.
+template <class F>
+bool each_value(std::string_view line, char delimiter, const F& f) {
+  const std::string_view separators = delimiter == ' ' ? " \t" : std::string_view(&delimiter, 1);
+  for (;;) {
+    const std::size_t end = line.find_first_of(separators);
+    if (!f(trimmed(line.substr(0, end)))) return false;
+    if (end == std::string_view::npos) return true;
+    line.remove_prefix(end + 1);
+    if (delimiter == ' ') line = trimmed(line);
+  }
+}
+
+/// Result of a member, as sent to the others.
+struct share_found {
+  std::uint64_t lines = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;     ///< of the first row
+  std::uint64_t first_line = 0;  ///< of the first row, counted in the share from 1
+  std::uint64_t bad_columns = 0;
+  std::uint64_t bad_line = 0;  ///< 0: all are valid
+  char bad_value[64] = {};
+};
+
+share_found read_lines(std::string_view text, char delimiter,
+                       const std::function<bool(std::string_view)>& read) {
+  share_found found;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, std::min(text.find('#'), end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    ++found.lines;
+    if (line.empty()) continue;
+    std::uint64_t columns = 0;
+    const bool is_read = each_value(line, delimiter, [&](std::string_view value) {
+      ++columns;
+      if (read(value)) return true;
+      std::memcpy(found.bad_value, value.data(),
+                  std::min(value.size(), sizeof(found.bad_value) - 1));
+      return false;
+    });
+    if (found.rows == 0) {
+      found.columns = columns;
+      found.first_line = found.lines;
+    }
+    if (!is_read || columns != found.columns) {
+      found.bad_line = found.lines;
+      found.bad_columns = is_read ? columns : 0;
+      return found;
+    }
+    ++found.rows;
+  }
+  return found;
+}
+
+[[noreturn]] void throw_bad_line(const std::string& path, std::uint64_t line,
+                                 const std::string& problem, const char* advice,
+                                 const site& where) {
+  throw error("load_csv",
+              path + ", line " + std::to_string(line) + ": " + problem + describe_place(where),
+              advice);
+}
+[[noreturn]] void throw_other_columns(const std::string& path, std::uint64_t line,
+                                      std::uint64_t columns, std::uint64_t expected,
+                                      const site& where) {
+  throw_bad_line(path, line,
+                 std::to_string(columns) + " values after rows of " + std::to_string(expected),
+                 "all rows must have equally many values; csv_options has the delimiter", where);
+}
+
+}  // namespace
+
+csv_shape csv_extents(std::span<const std::size_t> extents, const site& where) {
+  if (extents.size() > 2) {
+    throw error("store_csv",
+                "a text table has two dimensions, not " + std::to_string(extents.size()) +
+                    describe_place(where),
+                "store the planes separately, or all of it by store_npy()");
+  }
+  return {extents[0], extents.size() == 2 ? extents[1] : 1};
+}
+
+void write_csv(const team& members, const std::string& path, const std::string& header,
+               std::string_view text, const site& where) {
+  const std::string line = header.empty() ? "" : header + "\n";
+  auto file = global::team_file::create(members, path, "store_csv", where);
+  if (file.is_first()) file.write(0, std::as_bytes(std::span(line)));
+  file.share();
+  const std::size_t offset = members.exclusive_scan(text.size(), line.size(), op::sum, where);
+  file.write(offset, std::as_bytes(std::span(text)));
+  file.finish();
+}
+
+csv_rows_found read_csv(const team& members, const std::string& path, char delimiter,
+                        std::size_t header_lines, const std::function<bool(std::string_view)>& read,
+                        const site& where) {
+  auto file = global::team_file::open(members, path, "load_csv", where);
+  std::size_t begin = 0;
+  if (file.is_first()) begin = end_of_lines(file, header_lines);
+  begin = members.broadcast(begin, 0, where);
+  share_found mine;
+  global::succeed_together(members, "load_csv", where, [&] {
+    const std::string text = share_of_lines(file, begin, members.rank(), members.size());
+    if (file.is_good()) mine = read_lines(text, delimiter, read);
+  });
+  file.finish();
+
+  csv_rows_found result;
+  std::uint64_t lines = header_lines;
+  const std::vector<share_found> all = members.allgather(mine, where);
+  for (rank_t member = 0; member < members.size(); ++member) {
+    const share_found& each = all[member];
+    if (member == members.rank()) result.first_row = result.rows;
+    if (each.columns != 0) {
+      if (result.columns == 0) result.columns = each.columns;
+      // A first row with an invalid value is reported for that.
+      const bool is_short = each.bad_line == each.first_line && each.bad_columns == 0;
+      if (each.columns != result.columns && !is_short) {
+        throw_other_columns(path, lines + each.first_line, each.columns, result.columns, where);
+      }
+    }
+    if (each.bad_line != 0 && each.bad_columns != 0) {
+      throw_other_columns(path, lines + each.bad_line, each.bad_columns, result.columns, where);
+    }
+    if (each.bad_line != 0) {
+      throw_bad_line(path, lines + each.bad_line, "invalid value " + in_quotes(each.bad_value),
+                     "values are numbers of the type of load_csv<T>", where);
+    }
+    result.rows += each.rows;
+    lines += each.lines;
+  }
+  return result;
+}
+
+}  // namespace acre::matrix_files
