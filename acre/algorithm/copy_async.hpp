@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asynchronous one-sided copies from and to local memory. Only transfers to other nodes are
-// asynchronous; the call itself copies memory of this node, and overlapping ranges.
+// Asynchronous one-sided copies from and to local memory, and to own elements of ranges. Only
+// transfers to other nodes are asynchronous; the call itself copies memory of this node, and
+// local memory that overlaps the range.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -24,8 +25,6 @@ namespace acre {
 namespace algorithm {
 
 template <class From, class To>
-concept copied_by_one_rank = !ranges::distributed_range<From> || !ranges::distributed_range<To>;
-template <class From, class To>
 concept copied_elements_stay =
     (ranges::distributed_range<From> || std::ranges::borrowed_range<From>) &&
     (ranges::distributed_range<To> || std::ranges::borrowed_range<To>);
@@ -37,8 +36,10 @@ concept copied_run_by_run = (ranges::memory_range<From> || !ranges::distributed_
                             (ranges::memory_range<To> || !ranges::distributed_range<To>) &&
                             copied_where_memory_is<From, To>;
 template <class From, class To>
-concept may_be_copied_later = copied_by_one_rank<From, To> && copied_elements_stay<From, To> &&
-                              copied_as_they_are<From, To> && copied_run_by_run<From, To>;
+concept may_be_copied_later =
+    copied_elements_stay<From, To> && copied_as_they_are<From, To> && copied_run_by_run<From, To>;
+
+[[noreturn]] void throw_shared(const site& where);
 
 template <class Part>
 [[nodiscard]] shared_future<> done_by(Part&& part) {
@@ -93,18 +94,39 @@ template <class From, ranges::memory_range To>
   return all.close();
 }
 
+/// Copies this member's own elements of `to` from the elements of `from` at equal indices, so that
+/// all elements are copied if all members of to's team call it. Not collective: begins and ends
+/// without a barrier. Elements of `from` must be complete before, and all elements must stay
+/// unchanged until the futures of all members are ready. Cost: R per contiguous run common to both
+/// ranges and at another node.
+/// @throws acre::error if sizes differ, or if the ranges share elements at different positions
+template <ranges::memory_range From, ranges::memory_range To>
+  requires ranges::writable_range<To> && std::same_as<ranges::value_of<From>, ranges::value_of<To>>
+[[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
+                                         const site& where = site::current()) {
+  using T = ranges::value_of<To>;
+  view::begin_call("copy_async", where, from, to);
+  algorithm::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to),
+                                 where);
+  if (algorithm::overlap_of(from, to) == view::overlap::other) algorithm::throw_shared(where);
+  counting_promise all;
+  ranges::each_own_run(to, [&](std::size_t index, std::span<T> rest) {
+    algorithm::each_segment(from, index, rest.size(), [&](const auto& segment) {
+      get_async(segment.data(), rest.first(segment.size()), on_operation(all, where));
+      rest = rest.subspan(segment.size());
+    });
+  });
+  return all.close();
+}
+
 template <class From, class To>
   requires algorithm::copied_ranges<From, To> &&
            (!(algorithm::may_be_copied<From, To> && algorithm::may_be_copied_later<From, To>))
 shared_future<> copy_async(From&&, To&&, const site& = site::current()) {
-  constexpr bool is_by_one = algorithm::copied_by_one_rank<From, To>;
   constexpr bool stay = algorithm::copied_elements_stay<From, To>;
   constexpr bool are_alike = algorithm::copied_as_they_are<From, To>;
   constexpr bool are_written = algorithm::copied_to_elements<To>;
   constexpr bool are_memory = algorithm::copied_run_by_run<From, To>;
-  static_assert(is_by_one,
-                "copies between two distributed ranges are collective: use acre::copy(from, to), "
-                "which blocks");
   static_assert(stay,
                 "a temporary is destroyed before it is copied: name the memory, and keep it until "
                 "the future is ready");
