@@ -11,6 +11,8 @@
 // clang-format on
 
 #include <acre/algorithm/compare.hpp>
+#include <acre/algorithm/accumulate.hpp>
+#include <acre/algorithm/argsort.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
@@ -18,15 +20,18 @@
 #include <acre/algorithm/dot.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
+#include <acre/algorithm/lower_bound.hpp>
 #include <acre/algorithm/multiply.hpp>
 #include <acre/algorithm/policy.hpp>
 #include <acre/algorithm/redistribute.hpp>
 #include <acre/algorithm/reduce.hpp>
+#include <acre/algorithm/reduce_along.hpp>
 #include <acre/algorithm/rotate.hpp>
 #include <acre/algorithm/scan.hpp>
 #include <acre/algorithm/sort.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/algorithm/transpose.hpp>
+#include <acre/algorithm/unique.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/coarray.hpp>
 #include <acre/array/halo.hpp>

@@ -142,6 +142,12 @@ inline constexpr bool takes_weak_order = requires {
       std::remove_cvref_t<Less>,
       std::projected<const ranges::value_of<R>*, std::remove_cvref_t<Projection>>>;
 };
+template <class R, class Equal = std::ranges::equal_to, class Projection = std::identity, class...>
+inline constexpr bool takes_equality = requires {
+  requires std::indirect_equivalence_relation<
+      std::remove_cvref_t<Equal>,
+      std::projected<const ranges::value_of<R>*, std::remove_cvref_t<Projection>>>;
+};
 template <class R, class Initial = ranges::value_of<R>, class Operation = op::addition, class...>
 inline constexpr bool takes_operation =
     std::convertible_to<Initial, ranges::value_of<R>> && reducing<Operation, ranges::value_of<R>>;

@@ -67,17 +67,13 @@ template <ranges::distributed_range R>
   return blocks;
 }
 
-/// body(blocks) is collective and ends with a barrier. Cost besides: 1 B and 1 allgather; with
-/// copies also 1 B, 1 allgather, 1 allreduce, R and W per run.
+/// Calls body(blocks) with temporary equal blocks that hold a copy of the range. Collective. Cost:
+/// 1 B, 1 allgather, 1 allreduce, and R per run.
 template <ranges::distributed_range R, class Body>
-void in_blocks(R& range, const char* call, const site& where, Body&& body) {
+void in_copied_blocks(R& range, const char* call, const site& where, Body&& body) {
   using T = ranges::value_of<R>;
   const team& members = ranges::members(range);
-  members.barrier(where);  // completes earlier writes
-  range_blocks blocks = blocks_of(range, where);
-  if (!blocks.empty()) return body(blocks);
-
-  blocks = equal_blocks(std::ranges::size(range), members.size());
+  range_blocks blocks = equal_blocks(std::ranges::size(range), members.size());
   const std::size_t most = blocks.front().count;
   const team_memory memory(members, most * sizeof(T), alignof(T), call, where);
   for (rank_t member = 0; member < members.size(); ++member) {
@@ -91,11 +87,36 @@ void in_blocks(R& range, const char* call, const site& where, Body&& body) {
     quiet();
   });
   body(blocks);
-  then_barrier(members, where, [&] {
-    run_writes<T> writes;
-    write_segments(std::span<const T>(own.local<T>()), range, own.first, writes, where);
-    writes.finish(call);
-    quiet();
+}
+
+/// body(blocks) is collective and reads the elements. Cost besides: 1 B and 1 allgather; with
+/// copies also those of in_copied_blocks().
+template <ranges::distributed_range R, class Body>
+void in_read_blocks(R& range, const char* call, const site& where, Body&& body) {
+  ranges::members(range).barrier(where);  // completes earlier writes
+  const range_blocks blocks = blocks_of(range, where);
+  if (!blocks.empty()) return body(blocks);
+  in_copied_blocks(range, call, where, body);
+}
+
+/// body(blocks) is collective, changes elements and ends with a barrier. Cost besides: as above,
+/// with copies also W per run.
+template <ranges::distributed_range R, class Body>
+void in_blocks(R& range, const char* call, const site& where, Body&& body) {
+  using T = ranges::value_of<R>;
+  const team& members = ranges::members(range);
+  members.barrier(where);  // completes earlier writes
+  const range_blocks found = blocks_of(range, where);
+  if (!found.empty()) return body(found);
+  in_copied_blocks(range, call, where, [&](const range_blocks& blocks) {
+    const range_block& own = blocks[members.rank()];
+    body(blocks);
+    then_barrier(members, where, [&] {
+      run_writes<T> writes;
+      write_segments(std::span<const T>(own.local<T>()), range, own.first, writes, where);
+      writes.finish(call);
+      quiet();
+    });
   });
 }
 
