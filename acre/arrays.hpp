@@ -39,6 +39,7 @@
 #include <acre/array/list.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/array/matrix_blocks.hpp>
+#include <acre/array/matrix_slice.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/array/ragged_array.hpp>
 #include <acre/array/shared.hpp>

@@ -14,6 +14,7 @@
 #include <acre/global/memory/put_get.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
+#include <acre/view/stepped_segment.hpp>
 #include <acre/view/strided.hpp>
 #include <acre/view/transformed.hpp>
 #include <acre/view/zipped.hpp>
@@ -124,6 +125,50 @@ class segment_reads<view::strided_segment<S>> {
 
   run_reads<T> reads_;
   read_buffer<T> buffer_;
+};
+
+/// Reads a run, single elements, which share messages, or a repeated element once.
+template <class T>
+class segment_reads<view::stepped_segment<T>> {
+  using value = std::remove_const_t<T>;
+  using segment = view::stepped_segment<T>;
+
+ public:
+  using elements = decltype(view::counted_from(
+      view::step_iterator(std::declval<const value*>(), std::size_t{1}), std::size_t{0}));
+
+  [[nodiscard]] std::size_t fits(const segment& all) const {
+    if (is_here(all)) return all.size();
+    if (all.step() == 0) return buffer_.left() == 0 ? 0 : all.size();
+    return std::min(all.size(), buffer_.left());
+  }
+  [[nodiscard]] elements read(const segment& all, const site& where) {
+    if (is_here(all)) return stepped(all.base().local().data(), all.size(), all.step());
+    if (all.step() <= 1) {
+      const std::span<value> to = buffer_.take(all.base().size());
+      reads_.add(all.base().data(), to, where);
+      return stepped(to.data(), all.size(), all.step());
+    }
+    const std::span<value> to = buffer_.take(all.size());
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      reads_.add(all.base().data() + static_cast<std::ptrdiff_t>(i * all.step()), to.subspan(i, 1),
+                 where);
+    }
+    return stepped(to.data(), all.size(), 1);
+  }
+  void finish(const char* call) { reads_.finish(call); }
+  void forget() noexcept { buffer_.forget(); }
+
+ private:
+  [[nodiscard]] static bool is_here(const segment& all) {
+    return all.size() == 0 || all.base().local().data() != nullptr;
+  }
+  [[nodiscard]] static elements stepped(const value* first, std::size_t count, std::size_t step) {
+    return view::counted_from(view::step_iterator(first, step), count);
+  }
+
+  run_reads<value> reads_;
+  read_buffer<value> buffer_;
 };
 
 /// Reads the elements between, too.
