@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes arrays, algorithms, halos, NumPy and text files, and the global layer (teams, global pointers,
-// RPC).
+// Includes arrays, algorithms, halos, NumPy and text files, and the global layer (teams, global
+// pointers, RPC).
 #pragma once
 
 // First: compilers list the headers before an error.
@@ -10,9 +10,9 @@
 #include <acre/global/team/team.hpp>
 // clang-format on
 
-#include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/accumulate.hpp>
 #include <acre/algorithm/argsort.hpp>
+#include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
