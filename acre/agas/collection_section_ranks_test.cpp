@@ -29,7 +29,6 @@ struct cell {
 
 const auto by_number = [](std::size_t i) { return i; };
 
-/// Calls of each member, in the order of indices.
 std::vector<int> calls_of(const acre::object_collection<cell>& cells) {
   std::vector<int> calls;
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -37,7 +37,6 @@ struct worker {
   worker() = default;
   explicit worker(std::size_t own) : number(own) {}
 
-  /// The round is part of the value, so that a result names it.
   void step(std::uint64_t round, const acre::collection_id<worker>& all,
             const acre::object_id<monitor>& to) {
     const auto add = [](const auto& a, const auto& b) {
@@ -82,7 +81,6 @@ TEST(ContributeSmoke, CombinesTheValuesOfAllMembersWhileTheyMove) {
   const auto to = shared_monitor();
   {
     const auto all = acre::make_collection<worker>(extent, by_number);
-    // Each rank sends some calls; several rounds are open at once, and begin in any order.
     for (std::uint64_t i = 0; i < rounds; ++i) {
       const std::uint64_t round = (7 * i) % rounds;
       for (std::size_t m = acre::rank(); m < extent; m += acre::size()) {
