@@ -59,9 +59,8 @@ template <class T, std::size_t N, class Select>
   return some.contains(index_of<N>(collection_access::state(some.collection()), number));
 }
 
-/// Steps of a reduction: a member sends its value to its home; the home combines those of its
-/// members, and sends the result to the root; the root combines those of the homes by rank. The
-/// first home that the root hears of makes it ask the others, which may have no members of it.
+/// Member to home to root. The first home that reports makes the root ask the others, which may
+/// have no members of the section.
 template <class Members, class Value, class Operation, class Target, class Take>
 struct reduction_steps {
   struct whole {
@@ -160,19 +159,17 @@ template <class Members>
 
 }  // namespace agas
 
-/// Contributes a value to reduction `round` of a collection or section, in a function of a member.
-/// When all members have contributed to it, calls take(target, result), or for each member of a
-/// target collection. Each member contributes once to each round, in any order of rounds, while it
-/// moves or not; other arguments are equal. Values are combined by index per home, then by rank:
-/// the bits depend only on the number of ranks. Does not wait; drain() does, for rounds to which
-/// all contribute. Members may not be destroyed while a round lacks contributions.
+/// Contributes a value, in a function of a member, to reduction `round` of its collection or a
+/// section. When all members have contributed, calls take(target, result), or for each member of a
+/// target collection. Rounds may overlap and members move; each contributes once to each round,
+/// with equal other arguments. Combined by index per home, then by rank. Does not wait; drain()
+/// does. Destroy no member while a round is incomplete.
 ///
-/// Cost: M per member away from its home; per round 2 M per home, and the calls of the target.
+/// Cost: M per member away from its home; 2 M per home, and the target's calls.
 /// @param operation  stateless: op::sum, or a lambda without captures
 /// @param target  an object_id, collection_id or section
-/// @throws acre::error outside of functions of members. A second contribution, or one of another
-/// type, is an error at the member's home; a round that is incomplete at the end of the collection
-/// is one there.
+/// @throws acre::error outside of members. The home reports repeated and different contributions,
+/// and at the end of the collection incomplete rounds.
 template <class Members, class Value, class Operation, class Target,
           class Take = global::overload_to_be_chosen_by_static_cast>
 void contribute(const Members& members, std::uint64_t round, const Value& value,

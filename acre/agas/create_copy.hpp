@@ -30,12 +30,11 @@ struct copier {
 
 }  // namespace agas
 
-/// Makes an object of the same class and state on rank `to`, its home; also if Name refers to a
-/// base class. The state is sent as in a move, between two calls: after the calls that this rank
-/// has issued before; others wait until the copy exists. References in the state are copied, not
-/// their objects. Hooks of moves do not run. Cost: as invoke(), and 2 M.
-/// @throws by the future: acre::error if the class is not serialisable, or the rank is out of
-/// range; exceptions of serialisation
+/// Makes an object of the same class (also by a base) and state on rank `to`, its home. The state
+/// is sent as in a move, between two calls, after earlier ones of this rank; references in it are
+/// copied. Cost: as invoke(), and 2 M.
+/// @throws by the future: acre::error if the class cannot be sent or the rank is out of range;
+/// exceptions of serialisation
 template <agas::names_object Name>
 [[nodiscard]] auto create_copy(const Name& object, rank_t to = rank())
     -> future<object_ref<typename agas::call_by<Name>::object_type>> {

@@ -60,10 +60,9 @@ template <agas::names_object Name>
   return agas::where_to_send(object.name()).owner;
 }
 
-/// Makes an object on the rank where `object` is when this call reaches it (its home from then on);
-/// arguments as for rpc(). Afterwards the objects move independently. The constructor runs
-/// concurrently with functions of `object`. Cost: as invoke().
-/// @throws by the future: exceptions of New's constructor; acre::error if `object` does not exist
+/// Makes an object on the rank where `object` is, concurrently with its functions; arguments as for
+/// rpc(). Cost: as invoke().
+/// @throws by the future: the constructor's exceptions; acre::error if `object` does not exist
 template <class New, agas::names_object Name, class... Arguments>
 [[nodiscard]] future<object_ref<New>> create_near(const Name& object,
                                                   const Arguments&... arguments) {

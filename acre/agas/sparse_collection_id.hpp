@@ -66,9 +66,8 @@ class sparse_collection_id {
     return {*this, index};
   }
 
-  /// Makes a member on its home from constructor arguments; false if the index has a member (then
-  /// perhaps without a call of the constructor). Cost: 2 M.
-  /// @throws by the future: the constructor's exceptions; acre::error if the collection has ended
+  /// Makes a member on its home; false if the index has one. Cost: 2 M.
+  /// @throws by the future: the constructor's exceptions
   template <class... Arguments>
   future<bool> insert(const Index& index, const Arguments&... arguments) const {
     if constexpr (agas::require_constructor<T, global::owned_t<Arguments>...>()) {
@@ -92,8 +91,7 @@ class sparse_collection_id {
         },
         *this, index, member);
   }
-  /// Removes a member from the collection; it ends after its calls if no other references exist.
-  /// False if there is none. Cost: 2 M.
+  /// Drops the reference to a member; false if there is none. Cost: 2 M.
   future<bool> erase(const Index& index) const {
     return rpc(
         home_of(index),
@@ -102,7 +100,7 @@ class sparse_collection_id {
         },
         *this, index);
   }
-  /// Reference to a member, or null. Calls by it take the shortest way. Cost: 2 M.
+  /// Reference to a member, or null. Cost: 2 M.
   [[nodiscard]] future<object_ref<T>> find(const Index& index) const {
     return rpc(
         home_of(index),
@@ -130,9 +128,8 @@ class sparse_collection_id {
 
 namespace agas {
 
-/// Calls a member at the home of its index, for another rank. The call keeps the family of its
-/// caller (admission.hpp). It is numbered before the home runs other requests, so that one rank's
-/// calls by index begin in the order of issue.
+/// Calls a member for another rank, in the family of its caller (admission.hpp). It is numbered
+/// before the home runs other requests, which keeps the order of issue.
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke_for(const runtime::call_tag& caller, const object_ref<T>& member,
                               const F& function, const Arguments&... arguments) {

@@ -24,10 +24,9 @@ namespace agas {
 
 }  // namespace agas
 
-/// Name of the object whose function this thread runs: in a call, in its coroutines and
-/// continuations until the call ends, in acre_before_move and acre_after_move. T may be a base to
-/// which the program converts names. Constructors and destructors have no name. Cost: l per call
-/// that runs on this rank.
+/// Name of the object whose function this thread runs, also in its coroutines and continuations
+/// until the call ends, and in hooks of moves, but not in constructors. T may be a base to which
+/// the program converts names. Cost: l per call that runs on this rank.
 /// @throws acre::error outside of a call, or if the object is of another type
 template <class T>
 [[nodiscard]] object_id<T> this_id() {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mattern's four counters as in detail/call_rounds.hpp, with a rank that asks all others. Questions
-// and answers are built-in messages, which no counter of calls includes. A round begins after the
-// answers of the last one; if all calls sent until it was answered were done in the last one, no
-// call was under way in between.
+// Mattern's four counters (detail/call_rounds.hpp) by questions to all ranks, in built-in messages,
+// which no tally of calls includes.
 #include <acre/global/team/quiescence.hpp>
 
 #include <acre/base/error.hpp>
@@ -46,8 +44,7 @@ struct search {
   clock::time_point next_round;
 };
 
-/// The searches of this rank. Answers arrive in any thread; rounds begin, and futures become ready,
-/// in threads that may run user code.
+/// Answers arrive in any thread; rounds begin in threads that may run user code.
 class searches : runtime::deferred_task {
  public:
   searches() noexcept {

@@ -9,18 +9,14 @@
 
 namespace acre {
 
-/// Future that is ready when no call of rpc(), rpc_ff(), invoke() or invoke_ff() is under way on
-/// any rank: those sent before by this rank, those that reach it or leave other ranks before the
-/// search ends, and the calls these send in turn. Not collective: other ranks need not call it, and
-/// may send calls later; drain() is the collective form. Calls wait for objects and futures as in
-/// drain().
+/// Future that is ready when no call is under way on any rank, in the sense of drain(). Not
+/// collective; other ranks may send later calls.
 ///
-/// A function that runs for another rank, or of an object, is itself under way: use then() there;
-/// get() would wait for itself. A future that is not ready at the end of the job fails.
+/// A function that serves a call is under way itself: it may use then(), but not wait. Fails if not
+/// ready at the end of the job.
 ///
-/// Cost: at least two rounds of 2 (P - 1) M; while calls are under way, a round per millisecond of
-/// this rank's waits and idle progress(). Ranks of other nodes answer at any time, those of this
-/// node in their calls.
+/// Cost: two rounds of 2 (P - 1) M, and one per millisecond while calls are under way. Ranks of
+/// this node answer in their calls, others at any time.
 [[nodiscard]] future<> quiescence();
 
 }  // namespace acre
