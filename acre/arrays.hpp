@@ -16,8 +16,8 @@
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
-#include <acre/algorithm/elements.hpp>
 #include <acre/algorithm/dot.hpp>
+#include <acre/algorithm/elements.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/lower_bound.hpp>

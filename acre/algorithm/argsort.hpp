@@ -17,8 +17,8 @@
 #include <acre/view/ranges.hpp>
 #include <acre/view/zipped.hpp>
 
+#include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <ranges>
 #include <typeinfo>
 #include <utility>

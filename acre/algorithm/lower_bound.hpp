@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <ranges>
 #include <span>
 #include <typeinfo>

@@ -17,8 +17,8 @@
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
+#include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <ranges>
 #include <span>
 #include <typeinfo>
