@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measurements of all ranks in the order of time: which hour was the warmest, and what came next?
+// Measurements of all ranks in the order of time.
 //
 //   acre run -n 4 example-timeline
 #include <acre/acre.hpp>
@@ -14,17 +14,17 @@ int main() {
   const acre::job job;
   constexpr std::uint32_t second_of_day = 86'400;
   std::mt19937 random(acre::rank());
-  std::vector<std::uint32_t> times;  // when this rank's sensor measured
+  std::vector<std::uint32_t> times;
   for (int i = 0; i < 1000; ++i)
     times.push_back(static_cast<std::uint32_t>(random() % second_of_day));
 
-  // The samples decide which rank owns which part of the day.
+  // The samples determine the owners of times.
   acre::sorted_map<std::uint32_t, double> day(acre::world(), times);
   for (const std::uint32_t time : times) {
     const double noon = time / (second_of_day / 2.0) - 1;
     day.insert_or_assign(time, 20 - 10 * noon * noon);
   }
-  day.rebalance();  // collective: all measurements are in the map, and each rank owns as many
+  day.rebalance();  // collective
   const std::uint64_t all = day.size();
 
   if (acre::rank() == 0) {
@@ -48,5 +48,5 @@ int main() {
     if (next)
       std::printf("the next measurement: second %u, %.1f degrees\n", next->first, next->second);
   }
-  acre::barrier();  // rank 0 reads all parts
+  acre::barrier();
 }

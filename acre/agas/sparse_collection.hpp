@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collections that grow and shrink: members by index, of which any may be missing.
+// Collections whose members may be inserted and erased.
 //
-//     using cells = acre::sparse_collection<cell, std::array<int, 3>>;
-//     const cells tree = acre::make_sparse_collection<cell, std::array<int, 3>>();   // collective
-//     tree.insert({0, 4, 1}, level).get();                  // one-sided from here on
+//     tree.insert({0, 4, 1}, level).get();
 //     acre::invoke_ff(tree[{0, 4, 1}], &cell::refine);
-//     tree.erase({0, 4, 1}).get();
 //
-// The hash of an index selects its home, which holds a reference to the member. Members move as all
-// objects do.
+// The hash of an index selects its home, which holds a reference to the member.
 #pragma once
 
 #include <acre/agas/detail/call_digest.hpp>
@@ -37,14 +33,14 @@
 
 namespace acre {
 
-/// Owning handle, from make_sparse_collection(); converts to its id. Move-only.
+/// Owning; move-only.
 template <class T, class Index>
 class sparse_collection : public sparse_collection_id<T, Index> {
  public:
   using id_type = sparse_collection_id<T, Index>;
 
   sparse_collection() = default;
-  /// Collective: see make_sparse_collection().
+  /// Collective.
   explicit sparse_collection(const site& where)
       : id_type(agas::add_sparse_part(std::make_unique<agas::sparse_part<T, Index>>())),
         end_("the end of the sparse collection", where) {
@@ -67,14 +63,13 @@ class sparse_collection : public sparse_collection_id<T, Index> {
     std::swap(end_, taken.end_);
     return *this;
   }
-  /// Removes all members, after earlier calls; later calls by index fail. Collective. No effect
-  /// after the job. Cost: drain(), 2 B.
+  /// Removes all members; later calls by index fail. Collective. Cost: drain(), 2 B.
   ~sparse_collection() {
     if (*this && end_.meet(world(), this->number())) agas::end_sparse_part(this->number());
   }
 
   [[nodiscard]] const id_type& id() const noexcept { return *this; }
-  /// Number of members. Collective: allreduce.
+  /// Collective: allreduce.
   [[nodiscard]] std::size_t size() const { return world().allreduce(this->homed_size(), op::sum); }
 
  private:
@@ -84,7 +79,7 @@ class sparse_collection : public sparse_collection_id<T, Index> {
 template <class T, class Index>
 inline constexpr bool global::travels_by_id<sparse_collection<T, Index>> = true;
 
-/// Makes an empty collection. Collective over the job. Cost: 1 allreduce.
+/// Collective over the job. Cost: 1 allreduce.
 /// @throws acre::error on all ranks if types differ
 template <class T, sparse_index Index>
 [[nodiscard]] sparse_collection<T, Index> make_sparse_collection(
@@ -106,7 +101,6 @@ template <class T, class Index, class F, class... Arguments>
       .with_identity("the arguments", given.number());
 }
 
-/// Calls the members homed on this rank.
 struct call_sparse {
   template <class T, class Index, class F, class... Arguments>
   void operator()(const sparse_collection_id<T, Index>& all, const F& function,
@@ -134,8 +128,8 @@ struct members_of<sparse_collection_id<T, Index>> {
   }
 };
 
-/// Calls reach the members that are in the collection when their home makes the calls. Results are
-/// combined per home by the hash of indices, then by rank.
+/// Calls the members that exist when their home makes the calls. Results are combined per home by
+/// the hash of indices, then by rank.
 template <class T, class Index>
 struct members_of<sparse_collection<T, Index>> : members_of<sparse_collection_id<T, Index>> {
   static constexpr bool can_call = true;

@@ -74,7 +74,7 @@ TEST(SparseCollectionSmoke, GrowsAndShrinks) {
     EXPECT_TRUE(cells.erase({me, 7, -1}).get());
     EXPECT_FALSE(cells.erase({me, 7, -1}).get());
     EXPECT_TRUE(cells.erase({next, 8, 0}).get());
-    EXPECT_EQ(acre::invoke(found, &cell::get).get(), next + 100);  // lives by its reference
+    EXPECT_EQ(acre::invoke(found, &cell::get).get(), next + 100);
     acre::barrier();
     EXPECT_EQ(cells.size(), 0);
     EXPECT_EQ(all_alive(), int(acre::size()));
@@ -107,7 +107,6 @@ TEST(SparseCollectionSmoke, KeepsTheOrderOfCallsByIndexWhileMembersMove) {
   acre::barrier();
 }
 
-/// Each rank changes all members at random. The log of a member explains its state.
 TEST(SparseCollectionSmoke, IsExplainedByAModelWhileAllRanksChangeIt) {
   const auto cells = acre::make_sparse_collection<cell, int>();
   std::mt19937 random(23 + acre::rank());
@@ -164,7 +163,7 @@ TEST(SparseCollection, IsCalledAndReducedTogether) {
   acre::barrier();
   for (int level = 0; level < 4; ++level) {
     const auto members = tree.homed_members();
-    acre::barrier();  // no rank has refined yet
+    acre::barrier();
     for (const auto& [index, member] : members) {
       acre::invoke_ff(member, &cell::refine, tree.id(), index);
     }
@@ -186,7 +185,6 @@ TEST(SparseCollection, PassesNestedCallsByIndex) {
   cells.insert(me, me).get();
   cells.insert(1000 + me, 10 * me).get();
   acre::barrier();
-  // a waits for b, which waits for a concurrent function of a.
   EXPECT_EQ(acre::invoke(cells[me], &cell::ask, cells.id(), 1000 + me).get(), 11 * me);
   acre::barrier();
 }

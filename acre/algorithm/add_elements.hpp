@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds elements of a run to an exact sum, in blocks.
+// Exact sums of runs.
 #pragma once
 
 #include <acre/base/reproducible_sum.hpp>
@@ -19,8 +19,7 @@ struct itself {
   }
 };
 
-/// Adds f(element). Results are stored before they are added, so that compilers cannot fuse f's
-/// last multiplication with an addition.
+/// Adds f(element). Stores prevent fusing f's last multiplication with an addition.
 template <class T, class Run, class F>
 void add_elements(const Run& elements, const F& f, reproducible_sum<T>& sum) {
   if constexpr (std::ranges::contiguous_range<const Run> && std::same_as<F, itself> &&

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops and reductions over the elements of containers without positions: hash tables and queues.
+// Loops and reductions over containers without positions: hash tables and queues.
 //
-//     acre::for_each(map, [](const std::pair<key, int>& entry) { … });          // each by its
-//     owner const auto used = acre::count_if_on_all(map, [](const auto& entry) { return
-//     entry.second > 1; }); const long sum = acre::transform_reduce_on_all(map, 0L, acre::op::sum,
-//                                                    [](const auto& entry) { return entry.second;
-//                                                    });
+//     const auto used = acre::count_if_on_all(map, is_used);
 //
-// Each member visits copies of its own elements; concurrent changes may be missed. Collective in
-// the container's team. Cost: B, l for each element; of reductions 1 allreduce more.
+// Each member visits copies of its own elements; concurrent changes may be missed. Collective.
+// Cost: B, l for each element; of reductions 1 allreduce more.
 #pragma once
 
 #include <acre/algorithm/detail/then_barrier.hpp>
@@ -70,8 +66,7 @@ concept condition_on_elements_of = std::predicate<const Holds&, const ranges::el
 
 }  // namespace algorithm
 
-/// Calls f(element) for each element, on its owner. A member whose f throws throws after the
-/// barrier.
+/// Calls f(element) on the owner. A member whose f throws throws after the barrier.
 template <ranges::distributed_container C, algorithm::takes_elements_of<C> F>
 void for_each(C&& container, F&& f, const site& where = site::current()) {
   algorithm::begin_container_call<std::remove_cvref_t<F>>("for_each", container, where);
@@ -80,8 +75,7 @@ void for_each(C&& container, F&& f, const site& where = site::current()) {
   });
 }
 
-/// Combines f(element) of all elements and `initial`. The operation must be associative and
-/// commutative.
+/// Combines f(element) and `initial`. The operation must be associative and commutative.
 template <ranges::distributed_container C, class T, class Operation, class F>
   requires algorithm::combining<Operation, T> &&
            std::convertible_to<std::invoke_result_t<const F&, const ranges::element_of<C>&>, T>
@@ -90,7 +84,7 @@ template <ranges::distributed_container C, class T, class Operation, class F>
   return algorithm::reduce_container("transform_reduce_on_all", container, initial, operation, f,
                                      where);
 }
-/// Combines all elements and `initial`; by default their sum.
+/// By default the sum.
 template <ranges::distributed_container C, class Operation = op::addition>
   requires algorithm::combining<Operation, ranges::element_of<C>>
 [[nodiscard]] ranges::element_of<C> reduce_on_all(
@@ -101,13 +95,11 @@ template <ranges::distributed_container C, class Operation = op::addition>
       [](const auto& element) -> const auto& { return element; }, where);
 }
 
-/// Number of elements for which `holds` is true.
 template <ranges::distributed_container C, algorithm::condition_on_elements_of<C> Holds>
 [[nodiscard]] std::size_t count_if_on_all(C&& container, const Holds& holds,
                                           const site& where = site::current()) {
   return algorithm::count_elements("count_if_on_all", container, holds, where);
 }
-/// Number of elements equal to `value`.
 template <ranges::distributed_container C>
   requires std::equality_comparable<ranges::element_of<C>>
 [[nodiscard]] std::size_t count_on_all(C&& container, const ranges::element_of<C>& value,

@@ -9,7 +9,7 @@ namespace acre::algorithm {
 
 bool is_sum_of_squares(double sum) noexcept {
   using limits = std::numeric_limits<double>;
-  // From here on, squares that underflow do not matter.
+  // Above, squares that underflow do not matter.
   constexpr double least = limits::min() / (limits::epsilon() * limits::epsilon());
   return std::isnan(sum) || (sum >= least && sum <= limits::max());
 }

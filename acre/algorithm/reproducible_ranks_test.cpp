@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums of the same numbers in all distributions and orders, on teams of several sizes, compared
-// with an exact sum by another method.
 #include <acre/algorithm/dot.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/policy.hpp>
@@ -35,7 +33,6 @@ using acre::testing::expansion_sum;
 
 std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
 
-/// Numbers with exponents from -range to range; with `cancel`, most of the sum vanishes.
 std::vector<double> numbers(std::size_t size, int range, bool cancel, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<double> values(size);
@@ -48,7 +45,6 @@ std::vector<double> numbers(std::size_t size, int range, bool cancel, std::uint6
   return values;
 }
 
-/// Calls f(range) for ranges over `members` in several distributions.
 template <class F>
 void with_all_layouts(const acre::team& members, std::size_t size, F&& f) {
   const auto with = [&](auto range) { f(range); };
@@ -64,7 +60,6 @@ void with_all_layouts(const acre::team& members, std::size_t size, F&& f) {
   matrix_of(acre::make_distribution({size / 8, 8}, members.size(), tile(3), tile(2)));
 }
 
-/// Calls f(team) on this rank's team of each size that divides the job in equal numbers and a rest.
 template <class F>
 void with_teams(F&& f) {
   for (const acre::rank_t size : {1U, 2U, 3U, 5U, 16U}) {
@@ -105,13 +100,11 @@ TEST(Reproducible, SumsHaveTheSameBitsInAllForms) {
   const auto at_root = acre::reduce_on(root, a, 0, reproducible_sum);
   EXPECT_EQ(at_root.has_value(), acre::rank() == root);
   EXPECT_EQ(at_root.value_or(expected), expected);
-  // The initial value is one of the numbers.
   EXPECT_EQ(acre::reduce_on_all(a, -expected, reproducible_sum), [&] {
     std::vector<double> all = values;
     all.push_back(-expected);
     return expansion_sum(all);
   }());
-  // A part, and a view.
   const auto part = a | std::views::drop(3) | std::views::take(4001);
   expect_sum(part, expansion_sum({values.begin() + 3, values.begin() + 4004}));
   std::vector<double> twice;
@@ -130,7 +123,6 @@ TEST(Reproducible, SumsOfFloatsAreRoundedOnce) {
   const std::vector<double> values = numbers(3000, 20, true, 10);
   std::vector<double> floats;
   for (const double x : values) floats.push_back(static_cast<float>(x));
-  // The exact sum has less than 53 bits.
   const auto expected = static_cast<float>(expansion_sum(floats));
   with_teams([&](const acre::team& members) {
     acre::array<float> a(members, values.size());

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Exact sums of blocks by vector instructions.
 //
-// Adding x to an anchor, a number so large that its last place is 2^e, rounds x to a multiple of
-// 2^e; subtracting the anchor returns this part, and x minus the part is exact. Two anchors take
-// the leading 87 bits below a block's largest number. A block with lower bits is extracted again.
-// Sums of parts are integers in the anchors' fractions.
+// Adding x to an anchor whose last place is 2^e rounds x to a multiple of 2^e; subtracting the
+// anchor returns this part, and x minus the part is exact. Two anchors take 87 bits. A block with
+// lower bits is extracted again.
 #define ACRE_WIDE_LOOPS 1
 
 #include <acre/base/reproducible_sum.hpp>
@@ -26,12 +25,12 @@ using format = number_format<double>;
 
 constexpr std::size_t lanes = 8;
 constexpr std::size_t block_size = 1024;
-/// Bits that an anchor takes of a number. A lane's sum has 7 more, and rounding adds less than 1:
-/// it stays below 2^51, half of the room above 1.5 * 2^52.
+/// A lane's sum has 7 bits more, and rounding adds less than 1: it stays below 2^51, half of the
+/// room above 1.5 * 2^52.
 constexpr int taken_bits = 43;
 static_assert(block_size / lanes == 128);
 
-/// Sums of parts, as integers in units of the anchors' last places.
+/// In units of the anchors' last places.
 struct extracted {
   std::int64_t high = 0;
   std::int64_t low = 0;
@@ -108,7 +107,7 @@ struct vector_addition {
   static void add(reproducible_sum<T>& sum, std::span<const T> values) noexcept {
     constexpr std::size_t least = 32;  // below, single additions are faster
     alignas(64) double rests[base::block_size];
-    bool keeps_rests = false;  // as the block before needed them
+    bool keeps_rests = false;
     note_kinds(sum, values);
     while (values.size() >= least) {
       const std::size_t groups = std::min(values.size(), base::block_size) / base::lanes;
@@ -132,18 +131,17 @@ struct vector_addition {
   enum class outcome : unsigned char {
     added,
     rests_left,
-    rests_needed,  ///< nothing added
-    refused        ///< nothing added: NaNs, infinities, or doubles from 2^1014 on
+    rests_needed,
+    refused  ///< NaNs, infinities, or doubles from 2^1014 on
   };
 
-  /// Adds the leading bits of 8 * groups numbers.
-  /// @param rests  null, or room for the other bits; may be `values`
+  /// @param rests  null, or room; may be `values`
   template <class U>
   [[nodiscard]] static outcome add_parts(reproducible_sum<T>& sum, const U* values,
                                          std::size_t groups, double* rests) noexcept {
     const double largest = base::largest_of(values, groups);
     const unsigned field = base::format::exponent_field(std::bit_cast<std::uint64_t>(largest));
-    const int bound = static_cast<int>(std::max(field, 1U)) - 1022;  // all are < 2^bound
+    const int bound = static_cast<int>(std::max(field, 1U)) - 1022;  // all < 2^bound
     if (bound > 1014) return outcome::refused;
     const int high = std::max(bound - base::taken_bits, format::lowest);
     const int low = std::max(high - 1 - base::taken_bits, format::lowest);
@@ -161,13 +159,12 @@ struct vector_addition {
 
   static void add_rests(reproducible_sum<T>& sum, double* rests, std::size_t groups) noexcept {
     if (add_parts(sum, static_cast<const double*>(rests), groups, rests) == outcome::added) return;
-    // Rests of floats are floats.
     for (const double x : std::span(rests, groups * base::lanes)) {
       if (x != 0) sum.add(static_cast<T>(x));
     }
   }
 
-  /// Finds whether all sums so far are of -0; usually the first number shows that they are not.
+  /// Finds whether all sums are of -0.
   static void note_kinds(reproducible_sum<T>& sum, std::span<const T> values) noexcept {
     if ((sum.seen_ & sum.seen_other) != 0 || values.empty()) return;
     const auto is_minus_zero = [](T x) {

@@ -41,7 +41,6 @@ T sum_one_by_one(const std::vector<T>& values) {
   return sum.value();
 }
 
-/// Shuffles the values, and merges sums of parts in a random order.
 template <class T>
 T sum_in_parts(std::vector<T> values, std::mt19937_64& random) {
   std::ranges::shuffle(values, random);
@@ -63,7 +62,6 @@ class ReproducibleSums : public ::testing::Test {};
 using addends = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(ReproducibleSums, addends);
 
-// Integers of 128 bits hold these sums, and convert with one rounding.
 TYPED_TEST(ReproducibleSums, AreRoundedOnce) {
   __extension__ using wide = __int128;
   std::mt19937_64 random(41);
@@ -136,7 +134,7 @@ TEST(ReproducibleSum, CancelsWithoutError) {
 TYPED_TEST(ReproducibleSums, RoundTiesToEven) {
   using T = TypeParam;
   using limits = std::numeric_limits<T>;
-  const T whole = std::ldexp(T{1}, limits::digits);  // the next number is whole + 2
+  const T whole = std::ldexp(T{1}, limits::digits);
   EXPECT_EQ(sum_of<T>({whole, 1}), whole);
   EXPECT_EQ(sum_of<T>({whole, 2, 1}), whole + 4);
   EXPECT_EQ(sum_of<T>({whole, 1, limits::denorm_min()}), whole + 2);
@@ -149,7 +147,7 @@ TYPED_TEST(ReproducibleSums, OverflowOnlyAtTheEnd) {
   using T = TypeParam;
   using limits = std::numeric_limits<T>;
   constexpr T most = limits::max();
-  const T half = std::ldexp(T{1}, limits::max_exponent - limits::digits - 1);  // of the last place
+  const T half = std::ldexp(T{1}, limits::max_exponent - limits::digits - 1);
   for (const std::size_t copies : {1, 50, 3000}) {
     std::vector<T> values(copies, most);
     values.insert(values.end(), copies - 1, -most);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Default order of keys in ordered containers.
+// Order of keys.
 #pragma once
 
 #include <concepts>
@@ -14,7 +14,7 @@ struct less_by_operator {
   }
 };
 
-/// Strict weak order of keys: stateless and thread-safe, equal on all ranks. NaN is no key.
+/// Stateless and thread-safe, equal on all ranks. NaN is no key.
 template <class Compare, class K>
 concept order_for = std::is_empty_v<Compare> && std::default_initializable<Compare> &&
                     std::predicate<const Compare&, const K&, const K&>;

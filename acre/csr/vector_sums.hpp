@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scalar products and norms of vectors distributed by rows, with the same bits on any number of
-// members and any cut.
-//
-//     const double alpha = rho / acre::dot(p, q);
+// Reproducible scalar products and norms of vectors distributed by rows.
 #pragma once
 
 #include <acre/algorithm/add_elements.hpp>
@@ -22,7 +19,6 @@ namespace acre {
 
 namespace csr {
 
-/// Sum of f(i) over own elements of all members. Collective.
 template <class F>
 [[nodiscard]] double sum_of_own(const team& members, std::size_t count, const F& f,
                                 const site& where) {
@@ -33,9 +29,8 @@ template <class F>
 
 }  // namespace csr
 
-/// Sum of x[i] * y[i], in double: each product is rounded once (products of floats are exact), then
-/// their exact sum. Collective; elements that other ranks wrote before a barrier count. Cost: 1
-/// allreduce.
+/// Sum of x[i] * y[i] in double: products are rounded once, then summed exactly. Collective;
+/// elements written before a barrier count. Cost: 1 allreduce.
 /// @throws acre::error on all members if teams or cuts differ
 template <row_vector X, row_vector Y>
   requires reproducible_real<typename X::value_type> &&
@@ -55,9 +50,8 @@ template <row_vector X, row_vector Y>
       csr::sum_of_own(x.members(), a.size(), product, where));
 }
 
-/// Square root of the sum of squares, without overflow of the squares: relative error below 2^-52,
-/// for float before it is rounded. Collective. Cost: 1 allreduce; 3 if the squares' sum overflows
-/// or is below 2^-918.
+/// The squares do not overflow. Relative error below 2^-52, for float before it is rounded.
+/// Collective. Cost: 1 allreduce; 3 if the squares' sum overflows or is below 2^-918.
 template <row_vector X>
   requires reproducible_real<typename X::value_type>
 [[nodiscard]] typename X::value_type norm(const X& x, const site& where = site::current()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shortest paths from several roots, each verified by the edges.
+// Shortest paths, verified by the edges.
 #include <acre/base/error.hpp>
 #include <acre/launch/job.hpp>
 

@@ -9,7 +9,7 @@
 
 namespace acre::graph {
 
-/// Distinct vertices with edges, possibly fewer than `count`.
+/// Distinct, with edges; possibly fewer than `count`.
 /// @throws acre::error if the graph has no edges
 [[nodiscard]] std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed,
                                                   unsigned count);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shortest paths from a vertex, by a priority queue with work stealing.
 //
-// Vertices wait with a tentative distance in the part of their owner, or of a rank that has stolen
-// them. A rank that removes one settles its distance by an atomic minimum; if that has improved it,
-// the rank relaxes the light edges, of at most `delta`. All ranks work on a window of `delta` at a
-// time. Then heavy edges of its vertices are relaxed, once.
+// An atomic minimum settles a removed vertex's distance; if improved, light edges, of at most
+// `delta`, are relaxed. All ranks share a window of `delta`, then relax heavy edges.
 //
-// Source of the window: Meyer and Sanders: Δ-stepping, a parallelizable shortest path algorithm,
-// 2003. The heap replaces their phases.
+// After Meyer and Sanders: Δ-stepping, a parallelizable shortest path algorithm, 2003; a heap
+// replaces their phases.
 #pragma once
 
 #include <acre/base/split_mix.hpp>
@@ -23,7 +21,7 @@
 
 namespace acre::graph {
 
-/// Weights of edges, 1 … most, made from their vertices.
+/// 1 … most.
 class edge_weights {
  public:
   explicit edge_weights(std::uint64_t seed, std::uint32_t most = 255) noexcept
@@ -47,21 +45,20 @@ class shortest_paths {
   /// @param graph  symmetric; must outlive the object. Collective
   shortest_paths(const csr_graph& graph, const edge_weights& weights);
 
-  /// Computes all distances from `root`. Collective. Cost for each window: 3 B + 5 allreduces, more
-  /// if members become idle at different times.
+  /// Collective. Cost for each window: 3 B + 5 allreduces, or more.
   void run(std::uint64_t root, distance delta);
 
   [[nodiscard]] const dense_vector<distance>& distances() const noexcept { return distances_; }
-  /// Edges that this rank has relaxed, with repetitions.
+  /// With repetitions.
   [[nodiscard]] std::uint64_t relaxations() const noexcept { return relaxations_; }
   [[nodiscard]] std::uint64_t windows() const noexcept { return windows_; }
-  /// Vertices of other members that this rank has relaxed.
+  /// Relaxed vertices of others.
   [[nodiscard]] std::uint64_t stolen() const noexcept { return stolen_; }
 
  private:
   enum class edges : std::uint8_t { heavy, light };
   struct waiting {
-    distance when;  ///< of light edges the distance, of heavy ones the end of the window
+    distance when;  ///< distance, or for heavy edges the end of the window
     distance so_far;
     column_t vertex;
     edges kind;
@@ -82,13 +79,12 @@ class shortest_paths {
   std::vector<distance*> near_distances_;  ///< offset to vertex 0; null on other nodes
   queue waiting_;
   distance delta_ = 1;
-  distance end_ = 0;  ///< of the window
+  distance end_ = 0;
   std::uint64_t relaxations_ = 0;
   std::uint64_t windows_ = 0;
   std::uint64_t stolen_ = 0;
 };
 
-/// Edges that a vertex must not violate, and one that gives each reached vertex its distance.
 /// @return empty if right; equal on all members. Collective
 [[nodiscard]] std::string problem_of_distances(const csr_graph& graph, const edge_weights& weights,
                                                std::uint64_t root,

@@ -23,19 +23,19 @@ int main() {
       for (std::string word; words >> word;) writer.insert(word, static_cast<int>(i + 1));
     }
   }
-  acre::barrier();  // the words of all ranks are in the index
+  acre::barrier();
 
   if (acre::rank() == 0) {
-    index.erase("a");  // too frequent
+    index.erase("a");
     for (const std::string word : {"rank", "memory", "barrier", "a"}) {
-      auto found = index.find(word);  // in the order of insertion, by any rank
+      auto found = index.find(word);  // in the order of insertion
       std::ranges::sort(found);
       std::printf("%s:", word.c_str());
       for (const int line : found) std::printf(" %d", line);
       std::printf("\n");
     }
   }
-  const std::uint64_t words = index.key_count();  // collective, as size()
+  const std::uint64_t words = index.key_count();  // collective
   const std::uint64_t places = index.size();
   if (acre::rank() == 0) {
     std::printf("%zu words, %zu places\n", static_cast<std::size_t>(words),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sensors join a station by a reference to themselves; a copy of the station keeps what it knew.
+// Sensors join a station by references to themselves; it is copied.
 #include <acre/objects.hpp>
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct sensor;
 
 struct station {
   void add(const acre::object_ref<sensor>& joined) { sensors.push_back(joined); }
-  void close() { sensors.clear(); }  // sensors without other references end
+  void close() { sensors.clear(); }
   std::size_t count() const { return sensors.size(); }
   std::vector<acre::object_ref<sensor>> sensors;
   friend auto acre_fields(station& s) { return std::tie(s.sensors); }
@@ -19,7 +19,7 @@ struct station {
 
 struct sensor {
   void join(const acre::object_ref<station>& to) {
-    acre::invoke_ff(to, &station::add, acre::this_ref<sensor>());  // its own reference
+    acre::invoke_ff(to, &station::add, acre::this_ref<sensor>());
   }
   int readings = 0;
   friend auto acre_fields(sensor& s) { return std::tie(s.readings); }
@@ -37,12 +37,12 @@ int main() {
     for (acre::rank_t r = 0; r < acre::size(); ++r) {
       const auto made = acre::create<sensor>(r).get();
       acre::invoke_ff(made, &sensor::join, all);
-    }  // the sensors live, because the station refers to them
+    }  // the station refers to the sensors
     acre::quiescence().get();  // all have joined
 
     static_cast<void>(acre::migrate(all, acre::size() - 1));
-    const auto notes = acre::create_near<journal>(all, 7).get();  // where the station is by then
-    const auto before = acre::create_copy(all).get();             // on this rank
+    const auto notes = acre::create_near<journal>(all, 7).get();
+    const auto before = acre::create_copy(all).get();
     acre::invoke(all, &station::close).get();
     std::printf("the station on rank %u has %zu sensors, its copy on rank %u has %zu\n",
                 acre::where(all).get(), acre::invoke(all, &station::count).get(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walkers that contribute to reductions in their functions, while they run ahead of each other.
+// Walkers contribute to several reductions at a time.
 #include <acre/objects.hpp>
 
 #include <algorithm>

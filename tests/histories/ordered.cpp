@@ -61,7 +61,6 @@ void operate(trial& round, Map& map, std::uint64_t keys) {
   });
 }
 
-/// A range is a find of each key: those that it omits were absent.
 template <class Map>
 void read_range(trial& round, Map& map, std::uint64_t keys) {
   using K = typename Map::key_type;
@@ -108,7 +107,6 @@ bool run_map(trial& round) {
   return round.explains<key_of_map>();
 }
 
-/// Each value is popped once, after its push began.
 bool is_complete(const std::vector<event>& all) {
   std::map<std::uint64_t, std::pair<const event*, const event*>> values;
   const auto refuse = [](const char* why, const event& each) {
@@ -157,7 +155,6 @@ bool run_priorities(trial& round) {
                                [&](event& each) { note_pop(each, values.pop()); });
       }
     }
-    // At most 8 children for each of 32 residues.
     std::map<std::uint64_t, int> children;
     values.work([&](T&& value, auto& more) {
       const std::uint64_t number = numbered<T>::number(value);

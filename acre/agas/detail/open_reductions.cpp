@@ -7,7 +7,7 @@
 
 namespace acre::agas {
 
-/// Never destroyed: a process may exit without ending its job.
+/// Never destroyed: the job may not be ended.
 open_reductions& the_open_reductions() {
   static auto& made = *new open_reductions;
   return made;

@@ -6,7 +6,7 @@
 
 namespace acre::container {
 
-/// @throws acre::error unless both numbers are equal
+/// @throws acre::error if unequal
 void check_as_many(const char* call, std::size_t keys, std::size_t others);
 
 }  // namespace acre::container

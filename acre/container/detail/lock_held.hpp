@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Holds a spin lock of shared memory during a scope.
+// Scope of a spin lock.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>

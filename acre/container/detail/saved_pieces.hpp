@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints of containers as files of records (global/team/record_file.hpp). A record is a piece:
-// 256 KiB of packed items, or one larger item. So any number of ranks can share the pieces.
+// Checkpoints of containers. A record is a piece: 256 KiB of packed items, or one larger item.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -20,11 +19,11 @@
 namespace acre::container {
 
 struct saved_container {
-  std::string container;  ///< "acre::hash_map"
-  std::string elements;   ///< types of keys and values
+  std::string container;
+  std::string elements;
   std::uint64_t items = 0;
   std::uint64_t pieces = 0;
-  std::uint64_t index = 0;  ///< offset
+  std::uint64_t index = 0;
 
   friend auto acre_fields(saved_container& s) {
     return std::tie(s.container, s.elements, s.items, s.pieces, s.index);
@@ -35,7 +34,6 @@ struct saved_container {
                                              const std::type_info& first,
                                              const std::type_info& second);
 
-/// This rank's items.
 class saved_pieces {
  public:
   template <class... T>
@@ -45,26 +43,26 @@ class saved_pieces {
     ++items_;
   }
 
-  /// Writes all members' pieces. Collective. Cost: 1 allgather, 4 more of the file, the writes.
-  /// @throws acre::error on all members; an old file remains then
+  /// Collective. Cost: 5 allgathers, the writes.
+  /// @throws acre::error on all members; an old file remains
   void write(const team& members, saved_container description, const std::string& path,
              const site& where) const;
 
  private:
   static constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 
-  /// Zeros at the end of the current piece.
+  /// Zeros at the end of a piece.
   [[nodiscard]] std::span<std::byte> room_for(std::size_t bytes);
 
   std::vector<std::byte> content_;
-  std::vector<std::size_t> ends_;  ///< of the pieces in content_
+  std::vector<std::size_t> ends_;
   std::uint64_t items_ = 0;
 };
 
 class saved_file {
  public:
   /// Collective.
-  /// @throws acre::error on all members if the file is unreadable, or contains another container
+  /// @throws acre::error on all members if unreadable, or of another container
   saved_file(const team& members, const saved_container& expected, const std::string& path,
              const site& where);
 
@@ -72,7 +70,6 @@ class saved_file {
   /// @throws acre::error if a piece is damaged
   [[nodiscard]] std::vector<std::vector<std::byte>> read(std::uint64_t first,
                                                          std::uint64_t last) const;
-  /// Pieces of this member.
   [[nodiscard]] std::vector<std::vector<std::byte>> read_share() const;
 
  private:
@@ -80,7 +77,6 @@ class saved_file {
   saved_container content_;
 };
 
-/// Calls use(reader) for each item.
 template <class Use>
 void for_each_saved(const std::vector<std::vector<std::byte>>& pieces, Use&& use) {
   for (const std::vector<std::byte>& piece : pieces) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buffered writers with serialised keys and operands.
 #include <acre/base/error.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>
 #include <acre/container/common_seed_test.hpp>
@@ -107,7 +106,6 @@ TEST(BufferedAnyType, RunsFunctionsOnOperandsOfAnyType) {
   acre::barrier();
 }
 
-/// Has no default constructor.
 class angle {
  public:
   explicit angle(double degrees) : degrees_(degrees) {}
@@ -209,7 +207,6 @@ TEST(BufferedAnyType, KeepsTheItemsAtWhichUserCodeThrows) {
   acre::barrier();
 }
 
-/// Cannot be written, at a chosen moment.
 struct stubborn {
   std::string text;
   static inline bool refuses = false;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints of hash containers in a file; any number of ranks restores them.
+// Checkpoints of hash containers; any number of ranks restores them.
 //
-//     acre::checkpoint(map, "map.acre");                                // collective
+//     acre::checkpoint(map, "map.acre");
+//     acre::restore(map, "map.acre");
 //
-//     acre::hash_map<std::string, int> map(acre::world(), 100'000);     // in another job
-//     acre::restore(map, "map.acre");                                   // collective
-//
-// The file contains no hashes, so Hash may change. Queues: queue/queue_checkpoint.hpp.
+// The file contains no hashes, so Hash may change.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -53,9 +51,8 @@ void insert_saved(Writer& writer, const K& key, const value_list<V>& list) {
 
 }  // namespace container
 
-/// Writes all entries to a file visible to all ranks, after all members' operations. Collective.
-/// Replaces an old file atomically, even if a rank dies. Cost: as sync() + 6 allgathers, a copy of
-/// this rank's entries, the writes.
+/// Writes a file visible to all ranks. Collective. Replaces an old one atomically, even if a rank
+/// dies. Cost: as sync() + 6 allgathers, a copy of this rank's entries, the writes.
 /// @throws acre::error on all members if writing fails
 template <container::saved_hash_container C>
 void checkpoint(const C& map, const std::string& path, const site& where = site::current()) {
@@ -70,8 +67,8 @@ void checkpoint(const C& map, const std::string& path, const site& where = site:
   mine.write(map.members(), container::content_of_hash_container<C>(), path, where);
 }
 
-/// Replaces all entries by those of a file, and grows if needed. Collective. Cost: 5 allgathers,
-/// clear(), flush_and_grow(); reads an equal share of the file.
+/// Replaces all entries, and grows if needed. Collective. Cost: 5 allgathers, clear(),
+/// flush_and_grow(); reads an equal share of the file.
 /// @throws acre::error on all members, without a change, if the file is unreadable, damaged, or of
 /// another container
 template <container::saved_hash_container C>

@@ -225,7 +225,6 @@ TEST(HashMultimap, ChangesNothingIfUserCodeThrows) {
   acre::barrier();
 }
 
-/// Has no default constructor.
 class angle {
  public:
   explicit angle(double degrees) : degrees_(degrees) {}
@@ -437,7 +436,7 @@ TEST(HashMultimap, KeepsGuarantees) {
 
 TEST(HashMultimap, CostsWhatItStates) {
   numbers map(acre::world(), 1 << 14);
-  std::vector<std::uint64_t> keys;  // of the last rank
+  std::vector<std::uint64_t> keys;
   for (std::uint64_t key = 0; keys.size() < 20; ++key) {
     if (map.owner(key).number() == acre::size() - 1) keys.push_back(key);
   }
@@ -449,7 +448,6 @@ TEST(HashMultimap, CostsWhatItStates) {
       for (const std::uint64_t key : keys) call(key);
       const auto spent = acre::counters() - before;
       if (acre::runtime::node_of(acre::size() - 1) == acre::runtime::node_of(0)) {
-        // Few keys are not in their home bucket.
         EXPECT_NEAR(static_cast<double>(spent.reads), static_cast<double>(20 * reads), 3);
         EXPECT_NEAR(static_cast<double>(spent.atomics), static_cast<double>(20 * atomics), 3);
         EXPECT_EQ(spent.writes, 20 * writes);

@@ -30,7 +30,6 @@ using acre::testing::common_seed;
 using acre::testing::steps;
 using numbers = acre::priority_queue<std::uint64_t>;
 
-/// All members' values, sorted.
 std::vector<std::uint64_t> together(const std::vector<std::uint64_t>& mine) {
   std::vector<std::uint64_t> all;
   for (const auto& each : acre::world().allgather(mine)) {
@@ -144,7 +143,6 @@ TEST(PriorityQueue, StealsTheLeastHalf) {
   acre::barrier();
 }
 
-/// Each value v makes values 2v + 1 and 2v + 2 below `count`: a tree of all numbers from 0.
 void work_on_a_tree(std::uint64_t count, bool spreads, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed + acre::rank());
@@ -200,7 +198,6 @@ TEST(PriorityQueue, HandsOutOnlyValuesBeforeABound) {
       EXPECT_GE(value + 100, bound);
       mine.push_back(value);
       if (value < 300) more.push((acre::rank() + 1) % acre::size(), value + 300);
-      // Within the bound too.
       if (value % 50 == 0 && value < 300) more.push(acre::rank(), value + 49);
     });
     all.insert(all.end(), mine.begin(), mine.end());
@@ -218,7 +215,6 @@ TEST(PriorityQueue, HandsOutOnlyValuesBeforeABound) {
   EXPECT_EQ(queue.least(), std::nullopt);
 }
 
-/// Concurrent pushes and pops of all ranks, on all parts.
 TEST(PriorityQueue, NeitherLosesNorDoublesValues) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -305,7 +301,7 @@ TEST(PriorityQueue, GivesAllMemoryBack) {
     for (int i = 0; i < 100; ++i) static_cast<void>(queue.pop());
   }
   acre::barrier();
-  // An allocation takes blocks back that neighbours freed.
+  // Reuses blocks that neighbours freed.
   acre::runtime::free_private(acre::runtime::allocate_private(64));
   EXPECT_EQ(acre::runtime::segment_free().private_part, before);
   acre::barrier();

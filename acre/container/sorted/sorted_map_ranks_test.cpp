@@ -36,7 +36,6 @@ using acre::testing::steps;
 using acre::testing::wide_value;
 using numbers = acre::sorted_map<std::uint64_t, std::uint64_t>;
 
-/// Keys of all ranks' interleaved ranges, so that each rank owns some.
 std::vector<std::uint64_t> sample_of(std::uint64_t keys) {
   return {keys * acre::rank() / acre::size(), keys * (acre::rank() + 1) / acre::size()};
 }
@@ -61,7 +60,6 @@ TEST(SortedMapSmoke, FindsWhatOthersInserted) {
   acre::barrier();
 }
 
-/// Wide enough that a leaf holds four entries.
 struct wide {
   std::array<std::uint64_t, 32> words;
   friend bool operator==(const wide&, const wide&) = default;
@@ -279,7 +277,7 @@ TEST(SortedMap, GivesAllMemoryBack) {
     }
   }
   acre::barrier();
-  // An allocation takes blocks back that neighbours freed.
+  // Reuses blocks that neighbours freed.
   acre::runtime::free_private(acre::runtime::allocate_private(64));
   EXPECT_EQ(acre::runtime::segment_free().private_part, before);
   acre::barrier();
@@ -344,7 +342,6 @@ TEST(SortedMap, CostsWhatItsDocumentationSays) {
     EXPECT_EQ(cost([&] { static_cast<void>(map.upper_bound(500)); }), expected({1, 0, 0, 0}));
   }
   acre::barrier();
-  // A range of 100 entries of one part.
   if (acre::rank() == 0) {
     const std::uint64_t key = 1000 - 2;
     const std::uint64_t first = acre::size() == 1 ? 800 : 2 * (500 - 250 / acre::size());

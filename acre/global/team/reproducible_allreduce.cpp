@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reproducible sums of spans. A member adds the numbers of all members for its part of the
-// elements, so that numbers are sent, not sums of 552 bytes.
+// Members add all numbers of a part: a number is smaller than a sum of 552 bytes.
 #include <acre/base/error.hpp>
 #include <acre/base/reproducible_sum.hpp>
 #include <acre/base/site.hpp>
@@ -29,7 +28,7 @@ void require_equal_sizes(const std::vector<std::size_t>& sizes, rank_t here, con
               "pass equally many elements on all members");
 }
 
-/// Sums elements i, i + size, … of `all` to result[i].
+/// Elements i, i + size, …
 template <class T>
 void add_columns(std::span<const T> all, std::span<T> result) {
   std::vector<T> column(result.empty() ? 0 : all.size() / result.size());

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pointers to bases that list their classes.
 #include <acre/base/failure_of_test.hpp>
 #include <acre/global/wire/round_trip_test.hpp>
 #include <acre/global/wire/serialization.hpp>
@@ -123,7 +122,7 @@ TEST(ClassOwner, RefusesClassesThatTheBaseDoesNotList) {
 
 TEST(ClassOwner, RefusesNumbersWithoutAClass) {
   auto bytes = serialize(of_two());
-  for (const int number : {2, 5, 255}) {  // abstract, and out of range
+  for (const int number : {2, 5, 255}) {
     bytes[0] = std::byte(number);
     EXPECT_THROW(static_cast<void>(deserialize<std::unique_ptr<shape>>(bytes)), acre::error);
   }

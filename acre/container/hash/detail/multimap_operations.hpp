@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations on the values of a key. Each is one change or one read of the key's bucket.
+// Operations on the values of a key: one access to its bucket each.
 #pragma once
 
 #include <acre/container/guarantee.hpp>
@@ -19,7 +19,6 @@
 
 namespace acre {
 
-/// f(value, operands...) may change the value, and returns void.
 template <class F, class V, class... Operands>
 concept visitor_of =
     std::is_trivially_copyable_v<F> && (serializable<Operands> && ...) && requires {
@@ -34,7 +33,6 @@ using stored_list = stored_t<value_list<V>>;
 template <class V>
 using list_form = stored_form<value_list<V>>;
 
-/// Change of part_update.hpp.
 template <class V>
 struct appended_value {
   const V& value;
@@ -48,7 +46,6 @@ struct appended_list {
   void change_stored(stored_list<V>& list) const { list_form<V>::append(list, values.values); }
 };
 
-/// @return found or added (a new key), or as upsert()
 template <class Part, class K, class V>
 outcome append_to(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash,
                   const V& value) {
@@ -82,7 +79,6 @@ struct find_values_operation : at_once<container_operation::find> {
   }
 };
 
-/// Result of operations that count values.
 template <container_operation Kind, class... Operands>
 struct counting_operation : at_once<Kind, Operands...> {
   using result_type = std::uint64_t;
@@ -128,7 +124,7 @@ struct erase_value_operation : counting_operation<container_operation::erase, V>
   }
 };
 
-/// For other nodes, runs in the owner's own calls.
+/// Other nodes: in the owner's own calls.
 template <class V, class F, class... Operands>
 struct visit_operation : counting_operation<container_operation::update, carried_function<F>,
                                             received_t<Operands>...> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items that a buffered writer keeps because their owner refused them.
+// Buffered items that their owner refused.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,12 @@
 
 namespace acre::container {
 
-/// @tparam Items  reads the bytes of items (batch_items.hpp)
 template <class Items>
 class refused_items {
  public:
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
-  /// Terminates if out of memory, as the items' batch is partly applied.
+  /// Terminates if out of memory: the batch is partly applied.
   void add(std::span<const std::byte> items) noexcept {
     bytes_.insert(bytes_.end(), items.begin(), items.end());
     size_ += Items::count(items);
@@ -26,8 +25,8 @@ class refused_items {
     size_ = 0;
   }
 
-  /// Removes each item and calls push(item), which may add items.
-  /// @throws exceptions of push(), whose item and later ones remain
+  /// Calls push(item), which may add items.
+  /// @throws exceptions of push(); that item and later ones remain
   template <class Push>
   void retry(Push&& push) {
     const std::vector<std::byte> bytes = std::exchange(bytes_, {});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heaps of all members: operations run directly if a part is mapped here, else as services of its
-// owner.
+// Heaps of all members, used directly if mapped here, else by services.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -58,8 +57,8 @@ class heap_push_service {
   Part part_;
 };
 
-/// Words: part, 1 if the payload has a bound. Answer: values, each at a multiple of 8; a value
-/// larger than a message alone. They leave the part when the answer contains them.
+/// Words: part, 1 if the payload has a bound. Answer: removed values, each at a multiple of 8; a
+/// value larger than a message alone.
 template <class Part>
 struct heap_steal_service {
   using T = typename Part::value_type;
@@ -94,7 +93,7 @@ class heap_parts : public team_object<team_memory> {
       : team_object(members, empty_parts(members, where),
                     "the destructor of the priority_queue made", where) {
     const runtime::failures_held until_all_is_done;
-    members.barrier(where);  // parts are empty
+    members.barrier(where);
   }
   ~heap_parts() {
     if (release()) local_part().release_all();
@@ -111,7 +110,7 @@ class heap_parts : public team_object<team_memory> {
     static_cast<void>(at_owner::ask_with<heap_push_one_service<part>>(
         members().world_rank(member), words_for(member), call, where, value));
   }
-  /// @return false if the part is not mapped here
+  /// @return false unless mapped here
   [[nodiscard]] bool push_directly(rank_t member, const T& value) const {
     const part there(memory().direct(member));
     if (!there) return false;
@@ -120,8 +119,7 @@ class heap_parts : public team_object<team_memory> {
     return true;
   }
 
-  /// Removes the least value here, if it is less than the bound.
-  /// @param bound  or null
+  /// @param bound  null, or excluded
   [[nodiscard]] std::optional<T> pop_own(const T* bound) {
     return_kept();
     if (local_part().size() == 0) return std::nullopt;
@@ -134,7 +132,6 @@ class heap_parts : public team_object<team_memory> {
     return local_part().peek(nullptr);
   }
 
-  /// True if this part has a value below the bound.
   [[nodiscard]] bool has_own(const T* bound) {
     return_kept();
     return local_part().size() != 0 && (bound == nullptr || local_part().peek(bound).has_value());
@@ -144,8 +141,8 @@ class heap_parts : public team_object<team_memory> {
     return memory().direct(member) != nullptr;
   }
 
-  /// Removes a batch of another member's least values below the bound; returns the least, and adds
-  /// the others to this part. Lack of memory loses none.
+  /// Removes a batch of least values below the bound; returns the least, adds the others here. Lack
+  /// of memory loses none.
   /// @throws exceptions of deserialisation; the batch is lost
   [[nodiscard]] std::optional<T> steal(rank_t victim, const T* bound, const char* call,
                                        const site& where) {
@@ -178,7 +175,6 @@ class heap_parts : public team_object<team_memory> {
     return least;
   }
 
-  /// Steals from the first member, after this one, that has values.
   [[nodiscard]] std::optional<T> steal_anywhere(const char* call, const site& where) {
     const rank_t mine = members().rank();
     for (const bool near : {true, false}) {
@@ -191,7 +187,6 @@ class heap_parts : public team_object<team_memory> {
     return std::nullopt;
   }
 
-  /// Part, and 1 if the payload has a bound.
   [[nodiscard]] std::array<fabric::word, 2> words_for(rank_t member,
                                                       bool has_bound = false) const noexcept {
     return {memory().bits_of(member) & offset_mask, has_bound ? fabric::word{1} : 0};
@@ -206,7 +201,7 @@ class heap_parts : public team_object<team_memory> {
   }
 
  private:
-  /// Stolen values that this rank could not add to its part.
+  /// Stolen values without room in this part.
   struct batch {
     std::vector<T> values;
     base::unique_object<batch> next;
@@ -227,7 +222,7 @@ class heap_parts : public team_object<team_memory> {
     for (; !some.values.empty(); some.values.pop_back()) local_part().push(some.values.back());
   }
 
-  /// @throws acre::error if this rank's memory is still full
+  /// @throws acre::error if memory is still full
   void return_kept() {
     if (kept_values_.load(std::memory_order_relaxed) == 0) [[likely]]
       return;
@@ -261,7 +256,7 @@ class heap_parts : public team_object<team_memory> {
     }
   }
 
-  mutable spin_lock lock_;  ///< of the list
+  mutable spin_lock lock_;
   base::unique_object<batch> kept_;
   std::atomic<std::uint64_t> kept_values_{0};
 };

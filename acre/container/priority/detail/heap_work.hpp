@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members work on the values of a priority queue together, until none is left.
+// Members work on the values of a priority queue until it is empty.
 //
-// An idle member joins an allreduce of the numbers of removed values, and looks for values
-// meanwhile. Two successive equal sums end the work: no member removed a value since it joined the
-// first, so no function ran and no push was under way at its end, and then each part was found
-// empty (after Mattern, Algorithms for distributed termination detection, 1987).
+// An idle member joins an allreduce of the numbers of removed values. Two successive equal sums end
+// the work: no member removed a value since it joined the first, so no push was under way at its
+// end, and then each part was found empty (after Mattern, Algorithms for distributed termination
+// detection, 1987).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -24,8 +24,7 @@
 
 namespace acre::container {
 
-/// Pushes of a function that works on values: those to another node are collected, and arrive at
-/// the latest when this member has no value left.
+/// Pushes of a function that works: to other nodes they are collected until this part is empty.
 template <class T, class Compare>
 class heap_pusher {
   using parts = heap_parts<T, Compare>;
@@ -35,9 +34,9 @@ class heap_pusher {
   heap_pusher(const parts& all, const char* call, const site& where)
       : all_(all), elsewhere_(all.members(), words_of{&all}, call, where) {}
 
-  /// To this member. Cost: as priority_queue::push().
+  /// Cost: as priority_queue::push().
   void push(const T& value) { push(all_.members().rank(), value); }
-  /// To a member. Cost: in a node A + W; else 2 M per full message.
+  /// Cost: in a node A + W; else 2 M per full message.
   void push(rank_t member, const T& value) {
     if (all_.push_directly(member, value)) return;
     elsewhere_.add(member, 0, value);
@@ -45,8 +44,7 @@ class heap_pusher {
   }
   void push(member to, const T& value) { push(all_.members().number_of(to), value); }
 
-  /// Sends collected values, and waits for them to arrive.
-  /// @return false if there were none
+  /// @return false if empty
   bool flush() {
     if (collected_ == 0) return false;
     elsewhere_.finish([](std::uint64_t, std::uint8_t, reader*) {});
@@ -65,7 +63,6 @@ class heap_pusher {
   std::uint64_t collected_ = 0;
 };
 
-/// One member's share of the work.
 template <class T, class Compare>
 class heap_work {
   using parts = heap_parts<T, Compare>;
@@ -131,14 +128,13 @@ class heap_work {
       if (victim == all_.members().rank() || !all_.is_near(victim)) continue;
       if (std::optional<T> stolen = all_.steal(victim, bound_, call_, where_)) return stolen;
     }
-    // A single attempt elsewhere, as it costs a round trip.
+    // Once, as it costs a round trip.
     const rank_t far = random_member();
     if (all_.is_near(far)) return std::nullopt;
     return all_.steal(far, bound_, call_, where_);
   }
 
-  /// Waits until the sum is ready; if this member `works`, only until its part has values, or it is
-  /// time to look for some elsewhere.
+  /// If this member `works`, waits at most until it has values or may steal.
   /// @return true if the sum is ready
   bool await(const future<tally>& sum, bool works) {
     pause_.begin();

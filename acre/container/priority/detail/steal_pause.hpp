@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pauses between attempts of an idle member to steal: 20 µs, then twice as long each time, at most
-// 2.6 ms.
+// Pauses between attempts to steal: 20 µs, doubled up to 2.6 ms.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,6 @@ namespace acre::container {
 
 class steal_pause {
  public:
-  /// The next pause is the shortest.
   void reset() noexcept { pauses_ = 0; }
   void begin() noexcept;
   [[nodiscard]] bool is_over() const noexcept;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Excludes writers of a part from each other, and lets readers detect them (seqlock).
+// Excludes writers of a part, and lets readers detect them (seqlock).
 //
-// The holder of `lock` makes `version` odd, changes nodes, and makes it even. A reader takes no
-// lock and repeats if the version was odd or changed; after some attempts it takes the lock. A rank
-// that dies with the lock ends its node, and so all users.
+// The holder of `lock` makes `version` odd, changes nodes, and makes it even. A reader repeats if
+// it was odd or changed; after some attempts it takes the lock. A rank that dies with the lock ends
+// its node.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -18,14 +18,12 @@ struct change_version {
   alignas(64) std::atomic<std::uint64_t> version;
 };
 
-/// A moment between changes.
 class version_seen {
  public:
   explicit version_seen(const change_version& of) noexcept
       : of_(of), seen_(of.version.load(std::memory_order_acquire)) {}
 
   [[nodiscard]] bool is_between_changes() const noexcept { return seen_ % 2 == 0; }
-  /// True if all loads since construction saw one state.
   [[nodiscard]] bool holds() const noexcept {
     std::atomic_thread_fence(std::memory_order_acquire);
     return of_.version.load(std::memory_order_relaxed) == seen_;
@@ -36,12 +34,11 @@ class version_seen {
   std::uint64_t seen_;
 };
 
-/// For readers whom no change can disturb.
+/// For undisturbed readers.
 struct version_held {
   static constexpr bool holds() noexcept { return true; }
 };
 
-/// A change, by the holder of the lock.
 class changing {
  public:
   explicit changing(change_version& of) noexcept

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributes keys over the members by splitters, and runs operations there: directly if the part
-// is mapped here, else by a service of its owner.
+// Distributes keys by splitters, and runs operations on parts: directly or by services.
 //
 // Splitter i is the least key of member i + 1. Each member holds all splitters, which change only
-// in a collective call, so a key's owner is found without communication.
+// in a collective call.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -78,7 +77,6 @@ class sorted_parts : public team_object<team_memory> {
         operands...));
   }
 
-  /// The future holds convert(met).
   template <class Operation, class Guarantee, class Convert, class... Operands>
   auto start(Guarantee guarantee, const K& key, const char* call, Convert convert,
              const Operands&... operands) const {
@@ -101,7 +99,7 @@ class sorted_parts : public team_object<team_memory> {
     }
   }
 
-  /// Runs `Operation` on each key with operands(i); calls take(i, met) in any order.
+  /// Calls take(i, met) in any order.
   template <class Operation, class Guarantee, class Operands, class Take>
   void perform_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands, Take&& take,
                     const char* call, const site& where) const {
@@ -132,8 +130,8 @@ class sorted_parts : public team_object<team_memory> {
     elsewhere.finish(take_answer);
   }
 
-  /// Replaces `into` by up to `most` entries of a member's part, in order.
-  /// @param bound  null, or the first key to omit
+  /// Up to `most` entries, in order.
+  /// @param bound  null, or excluded
   template <class Guarantee>
   scan_end scan(Guarantee guarantee, rank_t member, start_of_scan from, const K* bound,
                 std::size_t most, entries& into, const char* call, const site& where) const {
@@ -208,7 +206,7 @@ class sorted_parts : public team_object<team_memory> {
     return result;
   }
 
-  /// Offset of the part, phase entry.
+  /// Phase entry.
   template <class Guarantee>
   [[nodiscard]] std::array<fabric::word, 2> words_for(rank_t owner, container_operation operation,
                                                       Guarantee guarantee) const noexcept {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations on a sorted map, and the services that run them for other nodes
-// (global/owner/at_owner.hpp).
+// Services of sorted maps for other nodes.
 #pragma once
 
 #include <acre/container/sorted/detail/sorted_part.hpp>
@@ -19,10 +18,9 @@
 
 namespace acre::container {
 
-/// Result of an operation on a key.
 template <class V>
 struct sorted_met {
-  bool is_done;  ///< found, added or erased
+  bool is_done;
   std::optional<V> value = std::nullopt;
 };
 
@@ -77,7 +75,6 @@ struct sorted_erase {
   }
 };
 
-/// Runs an operation on the key and the operands of a request.
 template <class Operation, class Part>
 sorted_met<typename Part::mapped_type> run_request(const Part& part, reader& from) {
   const auto key = from.read<typename Part::key_type>();
@@ -134,13 +131,13 @@ class sorted_keys_service {
   Part part_;
 };
 
-/// Bounds of a scan as flags, followed in the payload by the keys that exist.
+/// Flags of the keys in the payload.
 inline constexpr fabric::word has_start = 1;
 inline constexpr fabric::word starts_after = 2;
 inline constexpr fabric::word has_bound = 4;
 
-/// Entries of a part in order, each at a multiple of 8, until a message is full. Words: as for
-/// other requests, flags, maximum of entries. Code: scan_end.
+/// Entries in order, each at a multiple of 8, at most a message. Words: as others, flags, maximum
+/// of entries. Code: scan_end.
 template <class Part>
 struct sorted_scan_service {
   using K = typename Part::key_type;

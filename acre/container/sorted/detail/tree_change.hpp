@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Changes of a sorted map's tree, by the holder of its lock.
 //
-// Full inner nodes are split on the way down. Nodes are allocated before a change. Empty nodes wait
-// for reuse; nodes are never merged (Johnson and Shasha, JCSS 47, 1993).
+// Full inner nodes are split on the way down. Nodes are allocated before a change, and never merged
+// (Johnson and Shasha, JCSS 47, 1993).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -22,10 +22,10 @@ namespace acre::container {
 
 /// Zeroed memory is an empty tree.
 struct tree_head {
-  change_version changes;           ///< its cache line has root and size too
-  std::atomic<std::uint64_t> root;  ///< written in a change
-  std::atomic<std::uint64_t> size;  ///< written by the holder of the lock
-  std::uint64_t free_leaves;        ///< for the holder of the lock
+  change_version changes;  ///< in one cache line with root and size
+  std::atomic<std::uint64_t> root;
+  std::atomic<std::uint64_t> size;
+  std::uint64_t free_leaves;  ///< of the lock's holder
   std::uint64_t free_inner;
 };
 
@@ -41,7 +41,7 @@ class tree_change {
  public:
   explicit tree_change(tree_head& head) noexcept : head_(head) {}
 
-  /// @return true if the key is new
+  /// @return true if new
   bool put(const K& key, stored_value<V>& value, put_kind how) {
     place at = place_for(key);
     const std::uint32_t count = at.bottom.count();
@@ -68,7 +68,7 @@ class tree_change {
     return true;
   }
 
-  /// @return true if the key was present
+  /// @return true if found
   bool erase(const K& key) {
     const std::uint64_t root = head_.root.load(std::memory_order_relaxed);
     if (root == 0) return false;
@@ -92,7 +92,7 @@ class tree_change {
     return true;
   }
 
-  /// Frees all nodes and forms. No other rank may use the tree.
+  /// No other rank may use the tree.
   void release_all() noexcept {
     if (const std::uint64_t root = head_.root.exchange(0, std::memory_order_relaxed)) {
       release(root);
@@ -112,11 +112,11 @@ class tree_change {
 
   struct place {
     leaf bottom;
-    inner parent;  ///< null above a root
+    inner parent;
     std::uint32_t child;
   };
 
-  /// For an inner node's key, which may be missing: key(0).
+  /// For key(0), which may be missing.
   static void release_key(const std::byte* at) noexcept {
     if constexpr (is_separate<K>) {
       const auto form = global::load_direct<stored_t<K>>(at);
@@ -137,7 +137,7 @@ class tree_change {
     head_.root.store(bits, std::memory_order_release);
   }
 
-  /// Leaf for a key, whose parent has room for another child.
+  /// The leaf's parent has room for a child.
   place place_for(const K& key) {
     std::uint64_t root = head_.root.load(std::memory_order_relaxed);
     if (root == 0) {
@@ -165,7 +165,6 @@ class tree_change {
     return found;
   }
 
-  /// Makes an inner root with the present root as its child.
   inner grow_above(std::uint64_t root) {
     const std::uint64_t bits = new_node<inner>();
     const inner above(node_at(bits));
@@ -174,8 +173,7 @@ class tree_change {
     return above;
   }
 
-  /// Splits a full inner node.
-  /// @return the half that contains child `wanted`
+  /// @return the half with child `wanted`
   inner split(const inner& parent, std::uint32_t child, const inner& full, std::uint32_t wanted) {
     const std::uint64_t bits = new_node<inner>();
     const inner right(node_at(bits));
@@ -194,7 +192,6 @@ class tree_change {
     if (at.parent.memory() == nullptr) {
       at.parent = grow_above(head_.root.load(std::memory_order_relaxed));
     }
-    // Ascending keys fill leaves.
     const std::uint32_t kept = index == leaf::capacity ? index : leaf::capacity / 2;
     const K first =
         kept == leaf::capacity ? key : *search::template load<K>(at.bottom.key(kept), held);
@@ -204,14 +201,14 @@ class tree_change {
     const changing now(head_.changes);
     at.bottom.move_to(right, kept);
     at.parent.insert(at.child + 1, bound.give_away(), bits);
-    if (kept != leaf::capacity && index <= kept) {  // below the bound
+    if (kept != leaf::capacity && index <= kept) {
       at.bottom.insert(index, key_form.give_away(), value.give_away());
     } else {
       right.insert(index - kept, key_form.give_away(), value.give_away());
     }
   }
 
-  /// Removes an empty leaf, and the nodes above that become empty. Called in a change.
+  /// Also nodes above that become empty. Called in a change.
   void remove_empty(typename search::path& way) noexcept {
     while (way.depth != 0) {
       const auto& last = way.steps[--way.depth];
@@ -233,8 +230,7 @@ class tree_change {
     node.next_free = std::exchange(reusable(node.kind), bits);
   }
 
-  /// Global pointer of an empty node.
-  /// @throws acre::error if this rank's memory is full
+  /// @throws acre::error if memory is full
   template <class Node>
   std::uint64_t new_node() {
     std::uint64_t& unused = reusable(Node::kind);

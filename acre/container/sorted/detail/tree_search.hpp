@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads of a sorted map's tree, also beside changes.
+// Reads of a sorted map's tree.
 //
-// Functions return an empty optional after a change (`seen`, change_version.hpp). User code runs
-// only on whole keys and values.
+// Functions return an empty optional after a concurrent change. User code runs only on whole keys
+// and values.
 #pragma once
 
 #include <acre/container/order.hpp>
@@ -20,18 +20,13 @@
 
 namespace acre::container {
 
-/// Start of a search: the first key, the first not before `key`, or the first after it.
 template <class K>
 struct start_of_search {
   const K* key = nullptr;
   bool is_after = false;
 };
 
-enum class scan_end : std::uint8_t {
-  part,  ///< no further key
-  bound,
-  full  ///< the requested number of entries
-};
+enum class scan_end : std::uint8_t { part, bound, full };
 
 template <class K, class V, class Compare>
 class tree_search {
@@ -41,7 +36,7 @@ class tree_search {
   using start = start_of_search<K>;
   using entries = std::vector<std::pair<K, V>>;
 
-  /// Levels; a level more takes a full node of at least 4 children at each of them.
+  /// A level needs full nodes of at least 4 children below.
   static constexpr unsigned most_levels = 64;
 
   struct path {
@@ -53,7 +48,6 @@ class tree_search {
     unsigned depth = 0;
   };
 
-  /// Leaf of a search.
   template <class Seen>
   static std::optional<tree_node> descend(std::uint64_t node, start from, const Seen& seen,
                                           path* way) {
@@ -72,7 +66,7 @@ class tree_search {
     return std::nullopt;
   }
 
-  /// @param root  global pointer of a node, or 0
+  /// @param root  or 0
   template <class Seen>
   static std::optional<bool> find(std::uint64_t root, const K& key, std::optional<V>* value,
                                   const Seen& seen) {
@@ -92,8 +86,8 @@ class tree_search {
     return value->has_value() ? std::optional(true) : std::nullopt;
   }
 
-  /// Appends up to `most` entries in order.
-  /// @param bound  null, or the first key to omit
+  /// Up to `most` entries in order.
+  /// @param bound  null, or excluded
   template <class Seen>
   static std::optional<scan_end> scan(std::uint64_t root, start from, const K* bound,
                                       std::size_t most, entries& into, const Seen& seen) {
@@ -121,7 +115,6 @@ class tree_search {
     }
   }
 
-  /// Index of the child of an inner node in which a search continues.
   template <class Seen>
   static std::optional<std::uint32_t> child_index(const inner& at, std::uint32_t count, start from,
                                                   const Seen& seen) {
@@ -130,7 +123,7 @@ class tree_search {
                      [&](const K& bound) { return !Compare{}(*from.key, bound); });
   }
 
-  /// Index of the first key that a search includes; `count` if there is none.
+  /// `count` if there is no key.
   template <class Seen>
   static std::optional<std::uint32_t> first_key(const leaf& at, std::uint32_t count, start from,
                                                 const Seen& seen) {
@@ -152,7 +145,7 @@ class tree_search {
     } else {
       if (!seen.holds()) return std::nullopt;
       const auto& image = form::copy(stored);
-      // The block of a separate value may have been freed meanwhile.
+      // The block may have been freed.
       if constexpr (is_separate<T>) {
         if (!seen.holds()) return std::nullopt;
       }
@@ -161,7 +154,7 @@ class tree_search {
   }
 
  private:
-  /// Leaf after that of a path; empty after the last.
+  /// Empty after the last.
   static std::optional<tree_node> next_leaf(path& way) {
     while (way.depth != 0) {
       auto& last = way.steps[way.depth - 1];
@@ -183,14 +176,13 @@ class tree_search {
     return std::nullopt;
   }
 
-  /// Number of keys before the first for which goes_on() is false.
   template <class Seen, class GoesOn>
   static std::optional<std::uint32_t> partition(const std::byte* keys, std::uint32_t count,
                                                 const Seen& seen, GoesOn goes_on) {
     constexpr std::size_t size = sizeof(stored_t<K>);
     if constexpr (std::is_arithmetic_v<K> || std::is_enum_v<K>) {
       const auto key = [&](std::uint32_t at) { return global::load_direct<K>(keys + at * size); };
-      // Conditional moves: branches would be mispredicted.
+      // Branches would be mispredicted.
       std::uint32_t first = 0;
       for (std::uint32_t left = count; left > 1; left -= left / 2) {
         first = goes_on(key(first + left / 2 - 1)) ? first + left / 2 : first;
