@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the ordered containers: sorted maps and priority queues.
+// Includes sorted maps and priority queues.
 #pragma once
 
 #include <acre/container/priority/priority_queue.hpp>

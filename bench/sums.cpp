@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reproducible sums beside plain ones: best nanoseconds per element or call, as JSON.
+// Reproducible and plain sums: best nanoseconds per element or call, as JSON.
 //
 //     bench-sums [elements of a rank]
 #include <acre/algorithm/dot.hpp>
@@ -22,13 +22,11 @@ using acre::op::reproducible_sum;
 
 std::string line;
 
-/// Keeps the computation of `value`.
 template <class T>
 void use(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
 }
 
-/// Notes the best of several runs. A call of `body` handles `count` items.
 template <class Body>
 void measure(const std::string& name, std::size_t count, std::size_t calls, Body&& body) {
   double best = 1e300;
@@ -41,7 +39,7 @@ void measure(const std::string& name, std::size_t count, std::size_t calls, Body
   line += ", \"" + name + "\": " + std::to_string(best * 1e9 / items);
 }
 
-/// Sum by vector instructions, in 32 chains.
+/// Vector instructions, in 32 chains.
 template <class T>
 T vector_sum(std::span<const T> values) {
   constexpr std::size_t chains = 32;
@@ -80,7 +78,7 @@ void sums(const std::string& type, std::size_t size) {
   measure(of + "dot_plain", size, calls, [&] { use(acre::dot_on_all(a, b)); });
   measure(of + "dot_reproducible", size, calls,
           [&] { use(acre::dot_on_all(a, b, reproducible_sum)); });
-  // Exponents of the whole range: blocks are extracted several times.
+  // Whole range: blocks are extracted several times.
   acre::generate_with_index(a, [&](std::size_t i) {
     return static_cast<T>(number(i) * std::ldexp(T(1), static_cast<int>(i * 31 % 200) - 100));
   });

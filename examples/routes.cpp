@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shortest routes on a map of hills: all ranks expand the nearest places first, and idle ranks
-// steal.
+// Shortest routes on a map of hills: nearest places first, and idle ranks steal.
 //
 //   acre run -n 4 example-routes
 #include <acre/acre.hpp>
@@ -10,7 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-constexpr std::uint32_t side = 100;  // of the square map
+constexpr std::uint32_t side = 100;
 constexpr std::uint32_t unknown = ~std::uint32_t{0};
 
 // Effort of a step to a place: 1 to 9.
@@ -30,7 +29,7 @@ int main() {
   acre::priority_queue<visit> visits(acre::world());
   if (acre::rank() == 0) visits.push({0, 0});
 
-  // One window of efforts at a time: no rank runs far ahead with a route that is not the best.
+  // One window at a time: no rank runs far ahead with a poor route.
   constexpr std::uint32_t window = 20;
   while (const auto nearest = visits.least()) {
     visits.work_before({nearest->so_far + window, 0}, [&](const visit& now, auto& more) {

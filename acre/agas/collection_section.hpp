@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sections: some members of a collection, called and reduced together.
 //
-//     const auto row = acre::section(plate, {3, 0}, {1, 40});                 // a box
+//     const auto row = acre::section(plate, {3, 0}, {1, 40});
 //     const auto black = acre::section(plate, [](const auto& at) { return (at[0] + at[1]) % 2; });
 //     acre::invoke_all(black, &cell::relax);
 //     double sum = acre::invoke_reduce(row, acre::op::sum, &cell::heat);
@@ -25,7 +25,6 @@ namespace acre {
 
 namespace agas {
 
-/// Indices `from.first`, `from.first + step`, … of a box.
 template <std::size_t N>
 struct strided_box {
   layout::box<N> from;
@@ -41,7 +40,6 @@ struct strided_box {
   }
 };
 
-/// Sorted indices.
 template <std::size_t N>
 struct listed_indices {
   std::vector<member_index<N>> indices;
@@ -97,8 +95,7 @@ template <std::size_t N>
 
 }  // namespace agas
 
-/// Members of a collection that a predicate of the index selects; made by section(). A name without
-/// ownership, valid on all ranks and in messages, while the collection exists.
+/// Members that a predicate of the index selects; valid in messages while the collection exists.
 template <class T, std::size_t N, class Select>
 class collection_section {
  public:
@@ -126,8 +123,8 @@ class collection_section {
   Select select_;
 };
 
-/// Members whose index `select` accepts, evaluated at each member's home. Cost: l.
-/// @param select  as functions of rpc(): captures are trivially copyable
+/// Members whose index `select` accepts at their home; its captures are trivially copyable. Cost:
+/// l.
 template <class T, std::size_t N, agas::selects_members<N> Select>
 [[nodiscard]] collection_section<T, N, Select> section(const collection_id<T, N>& of,
                                                        const Select& select) {
@@ -138,7 +135,7 @@ template <class T, std::size_t N, agas::selects_members<N> Select>
                 "copyable values without pointers and references, or pass a vector of indices");
   return {of, select};
 }
-/// Members of a box: every `steps`-th index. Cost: l.
+/// Every `steps`-th index of a box. Cost: l.
 /// @throws acre::error if the box exceeds the collection, or a step is 0
 template <class T, std::size_t N>
   requires(N > 1)
@@ -155,7 +152,7 @@ template <class T>
                                                                      std::size_t step = 1) {
   return {of, agas::box_of<1>(agas::collection_access::state(of), {{first}, {extent}}, {step})};
 }
-/// Members with these indices; each message of a call contains all of them. Cost: l.
+/// Each message of a call contains the indices. Cost: l.
 /// @throws acre::error if an index is out of range
 template <class T, std::size_t N>
 [[nodiscard]] collection_section<T, N, agas::listed_indices<N>> section(
@@ -163,7 +160,6 @@ template <class T, std::size_t N>
   return {of, agas::list_indices<N>(agas::collection_access::state(of), std::move(indices))};
 }
 
-/// As above, of a collection's id.
 template <class T, std::size_t N, class Select>
   requires agas::selects_members<Select, N>
 [[nodiscard]] auto section(const object_collection<T, N>& of, const Select& select) {
@@ -191,7 +187,7 @@ namespace agas {
 
 using members_by_rank = std::vector<std::pair<rank_t, std::vector<gid>>>;
 
-/// Living members whose home is this rank, by presumed owner.
+/// Members with this home, by presumed owner.
 template <class T, std::size_t N>
 [[nodiscard]] members_by_rank members_homed_here(const collection_id<T, N>& all) {
   return collection_access::state(all).members_by_owner();

@@ -17,7 +17,7 @@
 namespace acre::agas {
 namespace {
 
-/// Words, as a reader needs aligned bytes.
+/// Aligned, as a reader needs.
 class state_words final : public state_room {
  public:
   [[nodiscard]] std::span<std::byte> make(std::size_t bytes) override {

@@ -20,7 +20,6 @@ struct place {
     ++calls;
     return acre::rank();
   }
-  /// Ends when another rank answers.
   acre::future<> wait_for(acre::rank_t other) {
     return acre::rpc(other, [] {});
   }
@@ -53,7 +52,7 @@ TEST(LocationSmoke, IsThatOfTheObjectAfterEarlierMoves) {
     EXPECT_EQ(acre::where(acre::object_ref<place>(made)).get(), other(i));
   }
   EXPECT_EQ(acre::where(made.id()).get(), acre::invoke(made, &place::call).get());
-  EXPECT_EQ(acre::presumed_rank(made), other(19));  // by the hint, or because it is here
+  EXPECT_EQ(acre::presumed_rank(made), other(19));
   acre::drain();
 }
 

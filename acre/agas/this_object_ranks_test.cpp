@@ -103,7 +103,7 @@ TEST(ThisObjectSmoke, LivesByTheReferenceThatItsFunctionGives) {
     acre::invoke_ff(first, &ring_node::join, second);
     const acre::object_id<ring_node> name = first.id();
     first = {};
-    EXPECT_EQ(all_alive(), int(2 * acre::size()));  // each refers to the other
+    EXPECT_EQ(all_alive(), int(2 * acre::size()));
     acre::invoke(name, &ring_node::leave).get();
     acre::invoke(second, &ring_node::leave).get();
   }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scalar products and norms of distributed ranges of float or double.
+// Scalar products and norms of floats or doubles, in double.
 //
 //     const double product = acre::dot_on_all(a, b);
 //     const double length = acre::norm_on_all(a, acre::op::reproducible_sum);
-//
-// Computed in double: products of two floats are exact.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -35,10 +33,9 @@ concept kind_of_sum =
 }  // namespace algorithm
 
 /// Sum of a[i] * b[i]. Collective. Cost: as reduce_on_all().
-/// @param sum  with op::reproducible_sum, each product is rounded once and their sum once, so that
-/// the result is bitwise equal for any number of members, distribution and order; it differs from
-/// the exact product by at most 2^-53 of the sum of |a[i] * b[i]|, and half a unit in the last
-/// place
+/// @param sum  with op::reproducible_sum, each product and their sum are rounded once: bitwise
+/// equal for any members, distribution and order; error at most 2^-53 of the sum of |a[i] * b[i]|,
+/// and half a unit in the last place
 /// @throws acre::error if sizes or distributions differ
 template <algorithm::number_range A, algorithm::number_range B,
           algorithm::kind_of_sum Operation = op::addition>
@@ -54,10 +51,10 @@ template <algorithm::number_range A, algorithm::number_range B,
       views::zip(std::forward<A>(a), std::forward<B>(b)), 0.0, sum, product, where));
 }
 
-/// Square root of the sum of squares, without overflow of the squares. Collective. Cost: as
-/// reduce_on_all(); three times if the squares' sum overflows or is below 2^-918.
-/// @param sum  with op::reproducible_sum, bitwise equal for any number of members, distribution and
-/// order, with a relative error below 2^-52, for float before it is rounded
+/// Square root of the sum of squares, which may overflow. Collective. Cost: as reduce_on_all();
+/// three times if the sum overflows or is below 2^-918.
+/// @param sum  with op::reproducible_sum, bitwise equal as dot_on_all(); relative error below
+/// 2^-52, for float before rounding
 template <algorithm::number_range R, algorithm::kind_of_sum Operation = op::addition>
 [[nodiscard]] ranges::value_of<R> norm_on_all(R&& range, const Operation& sum = {},
                                               const site& where = site::current()) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops and reductions over containers.
 #include <acre/acre.hpp>
 #include <acre/algorithm/elements.hpp>
 

@@ -4,17 +4,15 @@
 
 namespace acre::algorithm {
 
-/// True if the sum is NaN, or no square overflowed and none that matters underflowed.
+/// True if the sum is NaN, or no square overflowed and no relevant one underflowed.
 [[nodiscard]] bool is_sum_of_squares(double sum) noexcept;
-/// Scale of elements whose squares neither overflow nor underflow: a power of two, which scales
-/// without rounding. 0 if the largest absolute value, 0 or infinity, is the norm.
+/// Power of two, which scales without rounding, such that squares neither overflow nor underflow. 0
+/// if `largest` is the norm.
 [[nodiscard]] double scale_for(double largest) noexcept;
-/// Square root of the sum, divided by `scale`, a power of two.
+/// Square root of the sum, divided by `scale`.
 [[nodiscard]] double norm_of(double sum, double scale) noexcept;
 
-/// @param squares_of  returns the sum of the squares of all elements, each multiplied by its
-/// argument
-/// @param largest_of  returns the largest absolute value
+/// @param squares_of  returns the sum of squares of all elements times its argument
 template <class Squares, class Largest>
 [[nodiscard]] double norm_of_squares(const Squares& squares_of, const Largest& largest_of) {
   const double squares = squares_of(1.0);

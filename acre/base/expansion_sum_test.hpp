@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exact sums by another method, for tests.
+// Exact sums for tests.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace acre::testing {
 
-/// Sum without rounding errors as a list of numbers without common bits (J. R. Shewchuk, 1997),
-/// rounded to nearest, ties to even. Partial sums must not overflow.
+/// Sum as numbers without common bits (J. R. Shewchuk, 1997), rounded to nearest, ties to even.
+/// Partial sums must not overflow.
 inline double expansion_sum(const std::vector<double>& values) {
   std::vector<double> parts;  // increasing
   for (double x : values) {
@@ -35,7 +35,7 @@ inline double expansion_sum(const std::vector<double>& values) {
     high = x + y;
     low = y - (high - x);
   }
-  // A tie, which the next part decides.
+  // A tie, decided by the next part.
   if (i > 0 && low != 0 && (low < 0) == (parts[i - 1] < 0) && parts[i - 1] != 0) {
     const double twice = 2 * low;
     const double other = high + twice;

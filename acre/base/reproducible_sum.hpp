@@ -2,11 +2,11 @@
 // Exact sums of floating-point numbers: the same bits in any order and grouping.
 //
 //     acre::reproducible_sum<double> sum;
-//     sum.add(own_values);                                            // any part of the numbers
-//     const double all = acre::world().allreduce(sum).value();        // rounded once
+//     sum.add(own_values);
+//     const double all = acre::world().allreduce(sum).value();
 //
-// The sum is an integer, in units of the least positive number, with digits of 32 bits in words of
-// 64 bits. Additions of integers are associative, so order and grouping cannot change the result.
+// An integer in units of the least positive number: integer addition is associative. Digits of 32
+// bits are in words of 64 bits.
 #pragma once
 
 #include <acre/base/complex_number.hpp>
@@ -21,7 +21,6 @@ namespace acre {
 
 template <class T>
 concept reproducible_real = std::same_as<T, float> || std::same_as<T, double>;
-/// float, double, and std::complex of these.
 template <class T>
 concept reproducible_addend =
     reproducible_real<T> ||
@@ -31,17 +30,15 @@ template <reproducible_addend T>
 class reproducible_sum;
 
 namespace base {
-/// Adds numbers by vector instructions.
 void add_all(reproducible_sum<float>& sum, std::span<const float> values) noexcept;
 void add_all(reproducible_sum<double>& sum, std::span<const double> values) noexcept;
 
-/// Format of T: a finite number is an integer of `precision` bits, shifted by its exponent field.
+/// Finite numbers are integers of `precision` bits, shifted by their exponent field.
 template <class T>
 struct number_format {
   using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   static constexpr int precision = sizeof(T) == 8 ? 53 : 24;
   static constexpr int max_exponent = sizeof(T) == 8 ? 1024 : 128;
-  /// Exponent of the least positive number.
   static constexpr int lowest = 3 - max_exponent - precision;
   /// Exponent field of infinities and NaNs.
   static constexpr unsigned special = unsigned{max_exponent} * 2 - 1;
@@ -57,18 +54,15 @@ struct number_format {
 };
 }  // namespace base
 
-/// Exact sum of up to 2^60 numbers; a trivially copyable value of 552 bytes (float: 96), which all
-/// collectives take.
+/// Exact sum of up to 2^60 numbers; a trivially copyable value of 552 bytes (float: 96).
 ///
-/// value() is the exact sum, rounded once to nearest, ties to even: the error is at most half a
-/// unit in the last place, whatever the numbers, their order and their grouping. Partial sums do
-/// not overflow. Subnormal numbers are exact. A NaN, or infinities of both signs, yield the quiet
-/// NaN of std::numeric_limits; infinities of one sign this infinity; an exact sum beyond the
-/// largest number, as in IEEE 754, infinity of its sign. A sum of zero is +0, unless all addends
-/// are -0. Requires the default floating-point environment: rounding to nearest, with subnormals.
-/// Source: R. M. Neal, Fast exact summation using small and large superaccumulators, 2015 (digits);
-/// S. M. Rump, T. Ogita, S. Oishi, Accurate floating-point summation part I, 2008, algorithm 3.3
-/// (extraction from vectors).
+/// value() rounds once to nearest, ties to even. Partial sums do not overflow; subnormal numbers
+/// are exact. A NaN, or infinities of both signs, yield a quiet NaN; infinities of one sign, or an
+/// exact sum beyond the largest number, infinity of that sign. Zero is +0, unless all addends are
+/// -0. Requires rounding to nearest, with subnormals.
+/// Sources: R. M. Neal, Fast exact summation using small and large superaccumulators, 2015
+/// (digits); S. M. Rump, T. Ogita, S. Oishi, Accurate floating-point summation part I, 2008,
+/// algorithm 3.3 (extraction from vectors).
 template <reproducible_addend T>
 class reproducible_sum {
   using format = base::number_format<T>;
@@ -79,7 +73,7 @@ class reproducible_sum {
   constexpr reproducible_sum() = default;
   explicit constexpr reproducible_sum(T x) noexcept { add(x); }
 
-  /// Adds one number. Cost: l, a few nanoseconds.
+  /// Cost: l, a few nanoseconds.
   constexpr void add(T x) noexcept {
     const auto bits = __builtin_bit_cast(typename format::bits, x);
     const bool is_negative = (bits & format::sign) != 0;
@@ -93,14 +87,14 @@ class reproducible_sum {
     const std::int64_t integer = field == 0 ? fraction : fraction | std::int64_t{format::hidden};
     add_integer(is_negative ? -integer : integer, field == 0 ? 0 : field - 1);
   }
-  /// Adds all numbers. Cost: l, about that of reading them from memory.
+  /// Cost: l, as reading them.
   void add(std::span<const T> values) noexcept { base::add_all(*this, values); }
   constexpr reproducible_sum& operator+=(T x) noexcept {
     add(x);
     return *this;
   }
 
-  /// Adds the numbers of `other`. Cost: l, some ten nanoseconds.
+  /// Cost: l, some ten nanoseconds.
   constexpr reproducible_sum& operator+=(const reproducible_sum& other) noexcept {
     for (std::size_t i = 0; i < digits; ++i) digits_[i] += other.digits_[i];
     seen_ |= other.seen_;
@@ -113,7 +107,7 @@ class reproducible_sum {
     return a += b;
   }
 
-  /// The sum, rounded to nearest. Cost: l, some ten nanoseconds.
+  /// Cost: l, some ten nanoseconds.
   [[nodiscard]] constexpr T value() const noexcept {
     constexpr std::uint32_t both = seen_infinity | seen_minus_infinity;
     if ((seen_ & seen_nan) != 0 || (seen_ & both) == both) return format::nan;
@@ -143,14 +137,12 @@ class reproducible_sum {
 
   static constexpr int digit_bits = 32;
   static constexpr std::int64_t digit_mask = (std::int64_t{1} << digit_bits) - 1;
-  /// All bits of the largest number, and 64 for carries.
+  /// Bits of the largest number, and 64 for carries.
   static constexpr std::size_t digits =
       (format::max_exponent - format::lowest + 64 + digit_bits - 1) / digit_bits;
-  /// An addition changes a word by less than 2^32, so that 2^30 of them, and those of another sum,
-  /// do not overflow.
+  /// Each addition is below 2^32, so that 2^30 of them, and another sum's, do not overflow.
   static constexpr std::uint32_t most_additions = std::uint32_t{1} << 30;
 
-  /// Adds x * 2^position units.
   constexpr void add_integer(std::int64_t x, unsigned position) noexcept {
     const std::size_t first = position / digit_bits;
     const unsigned shift = position % digit_bits;
@@ -162,7 +154,7 @@ class reproducible_sum {
     if (++additions_ == most_additions) carry();
   }
 
-  /// Brings each digit but the last into [0, 2^32); the last has the sign.
+  /// Makes digits, except the signed last one, less than 2^32 and not negative.
   constexpr void carry() noexcept {
     std::int64_t carried = 0;
     for (std::size_t i = 0; i + 1 < digits; ++i) {
@@ -179,7 +171,7 @@ class reproducible_sum {
     carry();
   }
 
-  /// Bits position … position + 63 of a carried sum.
+  /// Bits `position` to `position` + 63 of a carried sum.
   [[nodiscard]] constexpr std::uint64_t bits_from(std::size_t position) const noexcept {
     const std::size_t first = position / digit_bits;
     const unsigned shift = position % digit_bits;
@@ -190,7 +182,6 @@ class reproducible_sum {
     return shift == 0 ? low : low >> shift | digit(first + 2) << (64 - shift);
   }
 
-  /// True if a carried sum has a bit below `position`.
   [[nodiscard]] constexpr bool has_bits_below(std::size_t position) const noexcept {
     const std::size_t first = position / digit_bits;
     for (std::size_t i = 0; i < first; ++i) {
@@ -199,7 +190,6 @@ class reproducible_sum {
     return (digits_[first] & ((std::int64_t{1} << (position % digit_bits)) - 1)) != 0;
   }
 
-  /// A carried sum >= 0, rounded.
   [[nodiscard]] constexpr T rounded() const noexcept {
     std::size_t used = digits;
     while (used > 0 && digits_[used - 1] == 0) --used;
@@ -208,7 +198,7 @@ class reproducible_sum {
         (used - 1) * digit_bits + 64 -
         static_cast<std::size_t>(__builtin_clzll(static_cast<std::uint64_t>(digits_[used - 1])));
     constexpr std::size_t precision = format::precision;
-    // Without rounding, the number of dropped bits is the exponent field, minus 1 for normal ones.
+    // Dropped bits: the exponent field, minus 1 for normal numbers.
     const std::size_t dropped = width > precision ? width - precision : 0;
     std::uint64_t kept = bits_from(dropped) & (2 * std::uint64_t{format::hidden} - 1);
     if (dropped > 0 && (bits_from(dropped - 1) & 1) != 0 &&
@@ -220,12 +210,11 @@ class reproducible_sum {
     return __builtin_bit_cast(T, static_cast<typename format::bits>(all));
   }
 
-  std::int64_t digits_[digits]{};  // no std::array: a light header
-  std::uint32_t additions_ = 0;    ///< since the last carry; each adds less than 2^32 to a word
+  std::int64_t digits_[digits]{};
+  std::uint32_t additions_ = 0;  ///< since the last carry
   std::uint32_t seen_ = 0;
 };
 
-/// Exact sums of real and imaginary parts.
 template <reproducible_addend T>
   requires base::is_complex<T>
 class reproducible_sum<T> {

@@ -15,7 +15,7 @@
 namespace acre::graph {
 namespace {
 
-/// Stores `value` if it is less. @return true if it was
+/// @return true if `value` was less
 bool lower(std::uint32_t& place, std::uint32_t value) noexcept {
   const std::atomic_ref word(place);
   std::uint32_t seen = word.load(std::memory_order_relaxed);
@@ -48,7 +48,7 @@ void shortest_paths::run(std::uint64_t root, distance delta) {
     waiting_.push({0, 0, static_cast<column_t>(root), edges::light});
   }
   const auto work = [this](const waiting& each, queue::pusher& more) { visit(each, more); };
-  // The collective call orders the distances before the work of others.
+  // The collective call orders the distances before others' work.
   while (const auto least = waiting_.least()) {
     end_ = unreached - least->when <= delta ? unreached : least->when + delta;
     waiting_.work_before({end_, 0, 0, edges::heavy}, work);
@@ -63,7 +63,7 @@ shortest_paths::distance* shortest_paths::near_distance(std::uint64_t vertex,
   return near == nullptr ? nullptr : near + vertex;
 }
 
-/// Settles the distance for light edges. @return true if the edges must be relaxed
+/// @return true if the edges must be relaxed
 bool shortest_paths::is_due(const waiting& each, rank_t owner) {
   distance* const near = near_distance(each.vertex, owner);
   if (each.kind == edges::heavy) {

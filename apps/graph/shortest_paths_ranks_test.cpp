@@ -25,7 +25,6 @@ using acre::graph::problem_of_distances;
 using acre::graph::shortest_paths;
 using distance = shortest_paths::distance;
 
-/// All edges of a graph on this rank.
 struct serial_graph {
   std::vector<std::vector<std::uint64_t>> neighbours;
 
@@ -67,8 +66,7 @@ std::vector<distance> dijkstra(const serial_graph& graph, const edge_weights& we
   return found;
 }
 
-/// Relaxations of serial Δ-stepping: light edges of each vertex removed from a bucket, as often as
-/// it is removed, and heavy edges of each vertex of a bucket once.
+/// Δ-stepping: light edges at each removal, heavy edges once per vertex of a bucket.
 std::uint64_t serial_relaxations(const serial_graph& graph, const edge_weights& weights,
                                  std::uint64_t root, distance delta) {
   std::vector<distance> found(graph.neighbours.size(), shortest_paths::unreached);
@@ -132,7 +130,7 @@ void expect_shortest(const kronecker& list, distance delta, std::uint64_t roots)
 
 TEST(ShortestPaths, EqualDijkstrasWithTheWorkOfDeltaStepping) {
   expect_shortest(kronecker(9, 3, 8), 32, 1);
-  expect_shortest(kronecker(9, 4, 2), 64, 1);  // several components, isolated vertices
+  expect_shortest(kronecker(9, 4, 2), 64, 1);
 }
 
 TEST(ShortestPathsAtLength, EqualDijkstrasWithTheWorkOfDeltaStepping) {

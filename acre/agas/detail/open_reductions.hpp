@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions of contribute() that lack parts: at a home the values of its members, at the root of a
-// reduction those of the homes.
+// Incomplete reductions of contribute(): values of members at a home, of homes at the root.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -46,7 +45,7 @@ class open_reduction {
   const std::type_info& type_;
 };
 
-/// A part may be empty: a home without members of the reduction.
+/// Empty for a home without members.
 template <class Value>
 class open_reduction_of final : public open_reduction {
  public:
@@ -70,8 +69,7 @@ struct part_added {
   bool is_last = false;
 };
 
-/// Adds a part; moves the values in the order of parts into `complete` if it is the last.
-/// @param type  of the whole call, equal for all parts
+/// The last part moves the values, in the order of parts, into `complete`.
 /// @throws acre::error if the part is repeated, or types differ
 template <class Value>
 part_added add_part(const reduction_key& key, std::size_t expected, const std::type_info& type,
@@ -101,8 +99,7 @@ part_added add_part(const reduction_key& key, std::size_t expected, const std::t
 
 [[nodiscard]] bool is_open(const reduction_key& key);
 
-/// Removes the reductions of a collection that ends.
-/// @return description of one of them, or an empty text
+/// @return description of one, or an empty text
 [[nodiscard]] std::string drop_reductions(std::uint64_t collection);
 void drop_all_reductions() noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// This rank's parts of sparse collections, by the number of the collection.
+// This rank's parts of sparse collections, by number.
 #pragma once
 
 #include <acre/agas/object_ref.hpp>
@@ -25,19 +25,18 @@ class sparse_part_base {
   virtual ~sparse_part_base() = default;
 };
 
-/// Adds a part. All ranks add parts in the same order.
-/// @return the number of the collection, equal on all ranks and never reused in a job
+/// Adds a part, on all ranks in the same order.
+/// @return number, equal on all ranks and never reused
 [[nodiscard]] std::uint64_t add_sparse_part(std::unique_ptr<sparse_part_base> part);
 void remove_sparse_part(std::uint64_t number) noexcept;
-/// Calls drain(), then removes the part. Collective.
+/// Calls drain() first. Collective.
 void end_sparse_part(std::uint64_t number) noexcept;
-/// @throws acre::error if the collection is unknown or has ended
+/// @throws acre::error if unknown or ended
 [[nodiscard]] sparse_part_base& sparse_part_of(std::uint64_t number);
 
 [[noreturn]] void throw_no_sparse_member(const char* call);
 
-/// Members whose home is this rank. References leave the table under its lock, and are dropped
-/// without it.
+/// Members with this home. References are dropped without the lock.
 template <class T, class Index>
 class sparse_part final : public sparse_part_base {
  public:
@@ -49,12 +48,10 @@ class sparse_part final : public sparse_part_base {
     const std::lock_guard hold(lock_);
     return members_.size();
   }
-  /// False if the index has a member.
   [[nodiscard]] bool add(const Index& index, object_ref<T> member) {
     const std::lock_guard hold(lock_);
     return members_.try_emplace(index, std::move(member)).second;
   }
-  /// Null if there is no member.
   [[nodiscard]] object_ref<T> remove(const Index& index) {
     object_ref<T> removed;
     const std::lock_guard hold(lock_);
@@ -64,13 +61,12 @@ class sparse_part final : public sparse_part_base {
     members_.erase(found);
     return removed;
   }
-  /// Null if there is no member.
   [[nodiscard]] object_ref<T> find(const Index& index) const {
     const std::lock_guard hold(lock_);
     const auto found = members_.find(index);
     return found == members_.end() ? object_ref<T>() : found->second;
   }
-  /// Sorted by the hash of the index: in the same order whatever the order of insertions.
+  /// Sorted by hash: independent of insertion order.
   [[nodiscard]] std::vector<std::pair<Index, object_ref<T>>> all() const {
     std::vector<std::pair<Index, object_ref<T>>> members;
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts an asynchronous operation of a container while it is under way.
+// Counts a container's asynchronous operations under way.
 #pragma once
 
 #include <atomic>

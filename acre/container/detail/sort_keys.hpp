@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heap sort: <algorithm> would double the size of headers that include this.
+// Heap sort: <algorithm> would double the size of including headers.
 #pragma once
 
 #include <cstddef>

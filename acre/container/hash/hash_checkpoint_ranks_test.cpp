@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints of containers, read by as many ranks. Other numbers: tests/checkpoint.
+// Other numbers of ranks: tests/checkpoint.
 #include <acre/acre.hpp>
 #include <acre/container/hash/hash_checkpoint.hpp>
 #include <acre/container/queue/queue_checkpoint.hpp>
@@ -184,7 +184,6 @@ TEST(ContainerCheckpoint, LeavesTheOldFileWhereItCannotBeWritten) {
   EXPECT_EQ(here.files(), 1);
 }
 
-/// Cannot be read, at a chosen moment.
 struct choosy {
   int content = 0;
   static inline bool refuses = false;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hash map with several values per key, distributed over a team; otherwise as hash_map.hpp.
+// Hash map with several values per key, distributed over a team, as hash_map.hpp.
 //
 //     acre::hash_multimap<std::string, int> places(acre::world(), 100'000);
 //     places.insert("Ada", 7);
 //     places.insert("Ada", 9);
-//     for (const int place : places.find("Ada")) …       // 7, 9: in the order of their insertion
+//     for (const int place : places.find("Ada")) …       // 7, 9: as inserted
 //
-// A key's bucket refers to one block with all its values (value_list.hpp). So each operation is one
-// change or read of a bucket, and operations on a key have an order that all ranks agree on.
+// A bucket refers to one block with all values of its key (value_list.hpp), so operations on a key
+// are linearizable.
 //
-// Costs are best cases within a node, for the bucket; the block is one R more to read, one W more
-// to write. To another node: 2 M, payloads beyond a message as in hash_map.hpp. In bulk:
-// insert_many, find_many, acre::buffered writer(places, acre::inserting).
+// Costs: for the bucket, within a node, at best; the block: R to read, W to write. Other nodes: 2
+// M, payloads beyond a message as in hash_map.hpp. In bulk: insert_many, find_many, acre::buffered
+// writer(places, acre::inserting).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -43,8 +43,8 @@ struct a_function_of_each_value {
 };
 }  // namespace container
 
-/// Further members: detail/hash_container.hpp. Its capacity counts keys.
-/// @tparam K, V  storable; operator== of V is called only by erase(key, value), by any thread
+/// Further members: detail/hash_container.hpp. Capacity counts keys.
+/// @tparam K, V  storable; only erase(key, value) calls operator== of V, in any thread
 template <storable K, storable V, hash_for<K> Hash = hash<K>,
           equality_for<K> Equal = equal_by_operator>
 class hash_multimap : public container::hash_container<K, container::value_list<V>, Hash, Equal,
@@ -59,7 +59,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
   using found_type = std::vector<V>;
   using parent::parent;
 
-  /// Adds a value. Cost: R + A + W; if the block is full, l for each value more.
+  /// Cost: R + A + W; if the block is full, l per value.
   /// @throws acre::error if no bucket near the home bucket is free, or a heap is full
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   void insert(const K& key, const V& value, Guarantee guarantee = {},
@@ -69,7 +69,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
                                                              "hash_multimap::insert", where, value);
   }
 
-  /// All values of the key, in the order of their insertion; empty if absent. Cost: R.
+  /// Values as inserted; empty if absent. Cost: R.
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::vector<V> find(const Key& key, Guarantee guarantee = {},
@@ -80,7 +80,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
     return std::move(values).value_or(std::vector<V>());
   }
 
-  /// Number of values of the key. Cost: R.
+  /// Number of values. Cost: R.
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::uint64_t count(const Key& key, Guarantee guarantee = {},
@@ -91,8 +91,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
     return values.value_or(0);
   }
 
-  /// Erases the key with all values. Cost: R + A + W.
-  /// @return number of values erased
+  /// @return number of values erased. Cost: R + A + W.
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
   std::uint64_t erase(const Key& key, Guarantee guarantee = {},
@@ -103,9 +102,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
     return values.value_or(0);
   }
 
-  /// Erases the values of the key that equal `value`; with the last one the key. Cost: R + A + W,
-  /// and l for each value.
-  /// @return number of values erased
+  /// @return number of values erased. Cost: R + A + W, and l per value.
   /// @throws exceptions of operator==, without a change
   template <guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
     requires std::equality_comparable<V>
@@ -117,13 +114,11 @@ class hash_multimap : public container::hash_container<K, container::value_list<
     return values.value_or(0);
   }
 
-  /// Atomically calls f(value, operands...) for each value of the key. Cost: R + A + W, and l for
-  /// each value; other nodes: 2 M, served when the owner waits or calls progress().
+  /// Atomically calls f(value, operands...) for each value. Cost: R + A + W, and l per value; other
+  /// nodes: 2 M, served when the owner waits or calls progress().
   ///
-  ///     places.visit("Ada", [](int& place, int by) { place += by; }, 100);
-  ///
-  /// f runs under a lock: it must be short and not call Acre. If it throws, no value is changed. f
-  /// is sent bytewise.
+  /// f is sent bytewise, and runs under a lock: short, without calls of Acre. If it throws, no
+  /// value is changed.
   /// @return number of values
   template <class F, class... Operands>
     requires visitor_of<F, V, Operands...>
@@ -167,7 +162,6 @@ class hash_multimap : public container::hash_container<K, container::value_list<
 
   // --- many keys: as hash_map.hpp ---
 
-  /// Performs insert(keys[i], values[i]) for each i, in order.
   /// @throws acre::error if some found no free bucket, with all others added; after other errors
   /// some are added
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
@@ -179,7 +173,6 @@ class hash_multimap : public container::hash_container<K, container::value_list<
         "hash_multimap::insert_many", where);
   }
 
-  /// Sets results[i] to find(keys[i]).
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   void find_many(std::span<const K> keys, std::span<std::vector<V>> results,
                  Guarantee guarantee = {}, const site& where = site::current()) const {
@@ -203,7 +196,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
 
   // --- all keys ---
 
-  /// Calls f(key, value) with copies of this rank's entries, as local(). l.
+  /// Calls f(key, value) with copies. l.
   template <class F>
     requires container::takes_a_const_key_and_a_const_value<F, K, V>
   void for_each_local(F&& f) const {
@@ -212,7 +205,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
     });
   }
 
-  /// Adds all values of `other`. Collective; otherwise as hash_map::merge().
+  /// As hash_map::merge(). Collective.
   void merge(const hash_multimap& other, const site& where = site::current()) {
     parent::merge_with(
         other, "hash_multimap::merge", where,
@@ -222,7 +215,7 @@ class hash_multimap : public container::hash_container<K, container::value_list<
         });
   }
 
-  /// Number of this rank's values. Cost: l for each bucket.
+  /// Number of this rank's values. Cost: l per bucket.
   [[nodiscard]] std::uint64_t local_size() const {
     std::uint64_t values = 0;
     const table& all = this->get_table("hash_multimap::local_size");
@@ -230,15 +223,14 @@ class hash_multimap : public container::hash_container<K, container::value_list<
         [&](const container::stored_list<V>& list) { values += list.count; });
     return values;
   }
-  /// Number of all values, after all members' operations. Collective. Cost: as sync() + 1
-  /// allreduce, and as local_size().
+  /// Number of all values. Collective. Cost: sync(), 1 allreduce, and as local_size().
   [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     const runtime::failures_held until_all_is_done;
     table& all = this->get_table("hash_multimap::size");
     all.sync(where);
     return all.members().allreduce(local_size(), op::sum, where);
   }
-  /// Number of different keys. Collective. Cost: as sync() + 1 allreduce.
+  /// Collective. Cost: sync() + 1 allreduce.
   [[nodiscard]] std::uint64_t key_count(const site& where = site::current()) const {
     return parent::size(where);
   }

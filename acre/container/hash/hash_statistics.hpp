@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distribution of the entries of a hash container over members and buckets.
+// Distribution of entries over members and buckets.
 //
 //     const acre::hash_statistics all = map.statistics();           // collective
 //     if (all.imbalance() > 1.5) …                                  // a poor hash function
@@ -10,12 +10,12 @@
 
 namespace acre {
 
-/// Equal on all members. Entries of a multimap are its keys.
+/// Equal on all members. A multimap's entries are its keys.
 struct hash_statistics {
   std::uint64_t entries = 0;
   std::uint64_t capacity = 0;
-  std::vector<std::uint64_t> entries_of_member{};  ///< by number in the team
-  double mean_probes = 0;  ///< buckets that a find of a present key examines
+  std::vector<std::uint64_t> entries_of_member{};
+  double mean_probes = 0;  ///< buckets examined to find a present key
   std::uint64_t most_probes = 0;
 
   [[nodiscard]] double load() const noexcept {

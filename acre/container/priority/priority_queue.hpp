@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Priority queue over a team: a heap on each member, and work stealing between them.
+// Priority queue over a team: a heap on each member, with stealing.
 //
 //     acre::priority_queue<task> tasks(acre::world());
-//     tasks.push(first);                             // on this rank; push(member, …) on another
-//     while (auto next = tasks.pop()) …              // the least here; if there is none, stolen
-//     tasks.work([&](task next, auto& more) { … more.push(follower); });  // all ranks, until the
-//     end
+//     tasks.push(first);                             // here; push(member, …) elsewhere
+//     while (auto next = tasks.pop()) …              // the least here, or a stolen one
+//     tasks.work([&](task next, auto& more) { … more.push(follower); });  // all ranks
 //
-// pop() returns the least value of one part at a moment of the call: the own one unless empty. So
-// only values of other parts may precede it. work_before(b) takes values less than b until none is
-// left, so values in the wrong order differ by less than a window.
+// pop() returns the least value of one part, the own one unless empty; values of other parts may
+// precede it. work_before(b) takes all values less than b, and so bounds the disorder.
 //
 // No value is lost or returned twice. A steal moves half of a part, at most 32 values; meanwhile
 // both parts may seem empty. Writes before a push are visible after the pop.
@@ -41,8 +39,7 @@ inline constexpr bool takes_a_value_and_pushes_more =
 
 /// Moves: local. Destruction: collective, B.
 /// @tparam T  trivially copyable or serializable
-/// @tparam Compare  strict weak order, stateless, without calls of Acre; called by any thread, at
-/// the owner too
+/// @tparam Compare  strict weak order, stateless, without calls of Acre; called in any thread
 template <storable T, order_for<T> Compare = less_by_operator>
 class priority_queue {
   using table = container::heap_table<T, Compare>;
@@ -50,29 +47,28 @@ class priority_queue {
  public:
   using value_type = T;
   using value_compare = Compare;
-  /// Second argument of functions that work() calls: push(value), push(member, value).
+  /// Argument of functions of work(): push(value), push(member, value).
   using pusher = container::heap_pusher<T, Compare>;
 
-  /// Null handle.
   priority_queue() = default;
 
-  /// Makes an empty queue. Collective. Cost: B + 1 allgather.
+  /// Collective. Cost: B + 1 allgather.
   /// @throws acre::error on all members if one lacks memory
   explicit priority_queue(const team& members, const site& where = site::current())
       : table_(base::make_unique_object<table>(members, where)) {}
 
   // --- one value ---
   //
-  // Any thread. Cost beyond R, W, A: l for each level of the heap.
-  // @throws exceptions of Compare, without effect; acre::error if the memory of this rank, or of an
-  // owner on another node, is full
+  // Any thread. Cost beyond R, W, A: l per level of the heap.
+  // @throws exceptions of Compare, without effect; acre::error if memory here, or of a far owner,
+  // is full
 
-  /// Adds a value to this rank's part. Cost: A + W.
+  /// To this rank's part. Cost: A + W.
   void push(const T& value, const site& where = site::current()) {
     table& all = get("priority_queue::push");
     all.push(all.members().rank(), value, "priority_queue::push", where);
   }
-  /// Adds a value to a member's part. Cost: A + W.
+  /// Cost: A + W.
   /// @throws acre::error if the member does not exist
   void push(rank_t member, const T& value, const site& where = site::current()) {
     constexpr const char* call = "priority_queue::push";
@@ -84,35 +80,33 @@ class priority_queue {
     push(members().number_of(to), value, where);
   }
 
-  /// Removes and returns the least value of this rank's part. If it is empty, moves a batch of
-  /// another member's least values here, and returns the least of them.
+  /// Removes the least value here, after a steal if this part is empty.
   /// @return empty if each part was empty when asked
-  /// Cost: A + R; a steal of n values: A + nR, 2 M at another node, and for each empty part R or 2
-  /// M
+  /// Cost: A + R; a steal of n values: A + nR, 2 M at another node; per empty part R or 2 M
   [[nodiscard]] std::optional<T> pop(const site& where = site::current()) {
     constexpr const char* call = "priority_queue::pop";
     table& all = get(call);
     if (std::optional<T> own = all.pop_own(nullptr)) return own;
     return all.steal_anywhere(call, where);
   }
-  /// As pop(), but never steals. Cost: A + R.
+  /// Never steals. Cost: A + R.
   [[nodiscard]] std::optional<T> pop_local() {
     return get("priority_queue::pop_local").pop_own(nullptr);
   }
-  /// Copies the least value of this rank's part. Cost: A + R.
+  /// Copies this rank's least value. Cost: A + R.
   [[nodiscard]] std::optional<T> peek_local() const {
     return get("priority_queue::peek_local").peek_own();
   }
-  /// Number of values in this rank's part. l.
+  /// Number of this rank's values. l.
   [[nodiscard]] std::uint64_t local_size() const {
     return get("priority_queue::local_size").local_size();
   }
 
   // --- collective ---
 
-  /// All members remove values, own or stolen ones, and call f(value, pusher), until no value is
-  /// left and no f runs. Collective. Only f may push meanwhile; the pusher sends values for other
-  /// nodes together. Cost: as pop() and push(); B + 2 or more allreduces.
+  /// All members call f(value, pusher) with own or stolen values, until all parts are empty and no
+  /// f runs. Collective. Only f may push; the pusher aggregates values for other nodes. Cost: as
+  /// pop() and push(); B + 2 or more allreduces.
   /// @throws exceptions of f; acre::error on the other members; values stay
   template <class F>
     requires container::takes_a_value_and_pushes_more<F, T, Compare>
@@ -120,7 +114,7 @@ class priority_queue {
     constexpr const char* call = "priority_queue::work";
     get(call).work(nullptr, f, call, where);
   }
-  /// As work(), for values less than `bound`, equal on all members. Others stay.
+  /// As work(), for values less than `bound`, equal on all members.
   template <class F>
     requires container::takes_a_value_and_pushes_more<F, T, Compare>
   void work_before(const T& bound, F&& f, const site& where = site::current()) {
@@ -128,20 +122,20 @@ class priority_queue {
     get(call).work(&bound, f, call, where);
   }
 
-  /// The least value of all parts, if any, after all members' pushes. Collective. Cost: B + 1
-  /// allreduce, or 1 allgather if T is not trivially copyable.
+  /// Least value, if any. Collective. Cost: B + 1 allreduce, or 1 allgather if T is not trivially
+  /// copyable.
   [[nodiscard]] std::optional<T> least(const site& where = site::current()) const {
     return get("priority_queue::least").least(where);
   }
-  /// Number of all values, after all members' pushes. Collective. Cost: B + 1 allreduce.
+  /// Number of all values. Collective. Cost: B + 1 allreduce.
   [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     return get("priority_queue::size").size(where);
   }
-  /// Removes all values. Collective. Cost: 2 B.
+  /// Collective. Cost: 2 B.
   void clear(const site& where = site::current()) { get("priority_queue::clear").clear(where); }
 
   [[nodiscard]] const team& members() const { return get("priority_queue::members").members(); }
-  /// False if null or moved from.
+  /// False if null.
   [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
 
  private:

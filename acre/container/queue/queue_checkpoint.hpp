@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints of queues in a file; any number of ranks restores them.
+// Collective checkpoints of queues, restored by any number of ranks.
 //
-//     acre::checkpoint(tasks, "tasks.acre");                                        // collective
+//     acre::checkpoint(tasks, "tasks.acre");
 //
-//     acre::circular_queue<task> tasks(acre::world(), acre::hosted_by{0}, 1'000);   // in another
-//     job acre::restore(tasks, "tasks.acre");                                           //
-//     collective
-//
-// Hash tables: hash/hash_checkpoint.hpp.
+//     acre::circular_queue<task> tasks(acre::world(), acre::hosted_by{0}, 1'000);  // another job
+//     acre::restore(tasks, "tasks.acre");
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -40,8 +37,8 @@ template <class C>
 
 }  // namespace container
 
-/// Writes all values, while no rank pushes or pops; otherwise as hash_checkpoint.hpp. Cost: B + 6
-/// allgathers, a copy of the values on the host, the writes.
+/// As hash_checkpoint.hpp, without concurrent calls. Cost: B + 6 allgathers, a copy of the values
+/// on the host, the writes.
 template <container::saved_queue C>
 void checkpoint(const C& queue, const std::string& path, const site& where = site::current()) {
   const runtime::failures_held until_all_is_done;
@@ -54,8 +51,8 @@ void checkpoint(const C& queue, const std::string& path, const site& where = sit
   mine.write(queue.members(), container::content_of_queue<C>(), path, where);
 }
 
-/// Replaces all values, while no rank pushes or pops; otherwise as hash_checkpoint.hpp. The host
-/// reads the file. Cost: 5 allgathers, clear(), the reads.
+/// As hash_checkpoint.hpp, without concurrent calls. Cost: 5 allgathers, clear(), reads by the
+/// host.
 /// @throws acre::error also if the values exceed the capacity
 template <container::saved_queue C>
 void restore(C& queue, const std::string& path, const site& where = site::current()) {

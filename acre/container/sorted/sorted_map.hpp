@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ordered map distributed over a team by ranges of keys. Construction, rebalancing, clearing and
-// destruction are collective.
+// Map distributed over a team by ranges of keys.
 //
 //     acre::sorted_map<std::uint64_t, double> samples(acre::world(), times_of_this_rank);
 //     samples.insert(time, value);
-//     samples.for_each_in(from, to, [](std::uint64_t time, double value) { … });   // in order
-//     samples.rebalance();                              // all ranks: equal parts
+//     samples.for_each_in(from, to, [](std::uint64_t time, double value) { … });
+//     samples.rebalance();
 //
-// Member 0 owns the least keys. Each rank holds the splitters between the members, so an operation
-// goes to the owner at once: directly within a node, else by one message to its runtime. Any ranks
-// and threads may operate concurrently; operations on one key are linearizable. Changes of a part
-// exclude each other; reads take no lock.
-//
-// Memory order: writes before a change are visible to ranks that find its value.
+// Member 0 owns the least keys. Each rank holds the splitters, so an operation is direct within a
+// node, else one message. Operations on a key are linearizable. Changes of a part exclude each
+// other; reads take no lock. Writes before a change are visible to ranks that find its value.
 //
 // Costs are best cases within a node; other nodes: 2 M, operands beyond a message 2 M + W, results
 // M + R; guarantee `local`: l. A read repeated beside changes: R or A more. Comparing keys of
@@ -48,9 +44,9 @@ inline constexpr bool takes_a_const_key_and_a_const_value_in_order =
     std::invocable<F&, const K&, const V&>;
 }  // namespace container
 
-/// Moves: local. Destruction: collective, B; maps in the same order on all members.
+/// Moves: local. Destruction: collective, in the same order on all members, B.
 /// @tparam K, V  trivially copyable (at most 64 KiB together) or serializable
-/// @tparam Compare  strict weak order, stateless; called by any thread, at the owner too
+/// @tparam Compare  strict weak order, stateless; called in any thread, at the owner too
 template <storable K, storable V, order_for<K> Compare = less_by_operator>
 class sorted_map {
   using table = container::sorted_table<K, V, Compare>;
@@ -64,12 +60,11 @@ class sorted_map {
   using key_compare = Compare;
   using entry_range = container::sorted_entries<K, V, Compare>;
 
-  /// Null handle.
   sorted_map() = default;
 
-  /// Makes an empty map. Collective. Cost: 2 allgathers + 1 allreduce.
-  /// @param sample  some typical keys of this member, of any number; splitters divide the samples
-  /// of all members equally. Without any, member 0 owns all keys until rebalance().
+  /// Collective. Cost: 2 allgathers + 1 allreduce.
+  /// @param sample  typical keys; splitters divide all members' samples equally, or member 0 owns
+  /// all keys until rebalance().
   /// @throws acre::error on all members if one lacks memory
   explicit sorted_map(const team& members, std::span<const K> sample = {},
                       const site& where = site::current())
@@ -79,9 +74,9 @@ class sorted_map {
   //
   // Any thread. Last argument: optional guarantee.
   // @throws exceptions of Compare, before any change; acre::error for a broken guarantee
-  // (ACRE_CHECKS), or if the memory of this rank, or of a far owner, is full
+  // (ACRE_CHECKS), or if memory here, or of a far owner, is full
 
-  /// Adds the key if absent. Cost: A + W; A if present.
+  /// Cost: A + W; A if present.
   /// @return true if added
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   bool insert(const K& key, const V& value, Guarantee guarantee = {},
@@ -91,7 +86,7 @@ class sorted_map {
         .is_done;
   }
 
-  /// Sets the value, present or new. Cost: A + W.
+  /// Cost: A + W.
   /// @return true if added
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   bool insert_or_assign(const K& key, const V& value, Guarantee guarantee = {},
@@ -101,14 +96,13 @@ class sorted_map {
         .is_done;
   }
 
-  /// Value, if present. Cost: R.
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::optional<V> find(const K& key, Guarantee guarantee = {},
                                       const site& where = site::current()) const {
     return perform<container::sorted_find<V>>(guarantee, key, "sorted_map::find", where).value;
   }
 
-  /// True if present. Cost: R.
+  /// Cost: R.
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool contains(const K& key, Guarantee guarantee = {},
                               const site& where = site::current()) const {
@@ -116,8 +110,8 @@ class sorted_map {
         .is_done;
   }
 
-  /// Erases the key. Cost: A + W; A if absent.
-  /// @return true if the key was present
+  /// Cost: A + W; A if absent.
+  /// @return true if present
   template <guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
   bool erase(const K& key, Guarantee guarantee = {}, const site& where = site::current()) {
     return perform<container::sorted_erase<V>>(guarantee, key, "sorted_map::erase", where).is_done;
@@ -125,7 +119,7 @@ class sorted_map {
 
   // --- one key, asynchronous ---
   //
-  // As hash_map. Collective calls and the destructor wait for these operations.
+  // As hash_map. Collective calls and the destructor wait.
 
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_async(const K& key, const V& value, Guarantee guarantee = {}) {
@@ -150,9 +144,8 @@ class sorted_map {
 
   // --- many keys ---
   //
-  // Cost: as for each key, but at other nodes 2 M per full message. Not atomic as a whole.
+  // Cost: per key; other nodes 2 M per full message. Not atomic as a whole.
 
-  /// Performs insert(keys[i], values[i]) for each i.
   /// @return number of keys added
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   std::uint64_t insert_many(std::span<const K> keys, std::span<const V> values,
@@ -166,7 +159,6 @@ class sorted_map {
     return added;
   }
 
-  /// Element i is find(keys[i]).
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::vector<std::optional<V>> find_many(std::span<const K> keys,
                                                         Guarantee guarantee = {},
@@ -182,24 +174,22 @@ class sorted_map {
   // --- order ---
   //
   // Copies. Each read of up to 1024 entries sees one state of a part; a key that exists throughout
-  // is visited once. Cost: R per entry; other nodes: 2 M per full message, and per member without
-  // entries.
+  // is visited once. Cost: R per entry; other nodes: 2 M per full message or empty member.
 
-  /// First entry whose key is not less than `key`, if any. Cost: R; at other nodes 2 M.
+  /// First entry >= `key`, if any. Cost: R; other nodes 2 M.
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::optional<value_type> lower_bound(const K& key, Guarantee guarantee = {},
                                                       const site& where = site::current()) const {
     return first_from(key, false, guarantee, "sorted_map::lower_bound", where);
   }
-  /// First entry whose key is greater than `key`, if any. Cost: as lower_bound().
+  /// First entry > `key`, if any. Cost: as lower_bound().
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::optional<value_type> upper_bound(const K& key, Guarantee guarantee = {},
                                                       const site& where = site::current()) const {
     return first_from(key, true, guarantee, "sorted_map::upper_bound", where);
   }
 
-  /// Calls f(key, value) for the keys from `first` to before `last`, in order. f may operate on the
-  /// map.
+  /// Calls f(key, value) in order for `first` <= key < `last`. f may operate on the map.
   template <class F, guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
     requires container::takes_a_const_key_and_a_const_value_in_order<F, K, V>
   void for_each_in(const K& first, const K& last, F&& f, Guarantee = {},
@@ -218,20 +208,19 @@ class sorted_map {
     visit(cursor(get(call), mine, mine), f, call, where);
   }
 
-  /// Input range of the entries from `first` to before `last`, in order.
+  /// Keys from `first` to before `last`.
   [[nodiscard]] entry_range in(const K& first, const K& last) const {
     return entry_range(cursor(get("sorted_map::in"), first, false, last));
   }
-  /// Input range of the entries from `first` on, in order.
+  /// Keys from `first` on.
   [[nodiscard]] entry_range from(const K& first) const {
     return entry_range(cursor(get("sorted_map::from"), first, false, std::nullopt));
   }
-  /// Input range of this rank's entries, in order. l.
+  /// This rank's entries. l.
   [[nodiscard]] entry_range local() const {
     const table& all = get("sorted_map::local");
     return entry_range(cursor(all, all.members().rank(), all.members().rank()));
   }
-  /// Iterates over all entries in order, on any rank.
   [[nodiscard]] typename entry_range::iterator begin() const {
     const table& all = get("sorted_map::begin");
     return typename entry_range::iterator(cursor(all, 0, all.members().size() - 1));
@@ -240,7 +229,7 @@ class sorted_map {
 
   // --- parts ---
 
-  /// Owner of the key. l: a binary search in size() - 1 splitters.
+  /// l: a binary search in size() - 1 splitters.
   [[nodiscard]] member owner(const K& key) const {
     const table& all = get("sorted_map::owner");
     return all.members()[all.owner_of(key)];
@@ -249,25 +238,25 @@ class sorted_map {
   [[nodiscard]] std::uint64_t local_size() const {
     return get("sorted_map::local_size").local_part().size();
   }
-  /// Number of all entries, after all members' operations. Collective. Cost: B + 1 allreduce.
+  /// Number of all entries. Collective. Cost: B + 1 allreduce.
   [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     return get("sorted_map::size").size(where);
   }
-  /// Moves entries so that parts differ by at most one. Collective; invalidates iterators. Cost:
-  /// 2 B + 2 allgathers + 3 allreduces, a round of a distributor; l per entry.
+  /// Makes parts differ by at most one entry, and invalidates iterators. Collective. Cost: 2 B + 2
+  /// allgathers + 3 allreduces, a round of a distributor; l per entry.
   /// @throws acre::error on all members, without a change, if one lacks memory
   void rebalance(const site& where = site::current()) {
     get("sorted_map::rebalance").rebalance(where);
   }
-  /// Completes all members' operations. Collective. Cost: B.
+  /// Completes operations. Collective. Cost: B.
   void sync(const site& where = site::current()) {
     get("sorted_map::sync").sync("sorted_map::sync", where);
   }
-  /// Removes all entries; keys keep their owners. Collective. Cost: 2 B.
+  /// Keys keep their owners. Collective. Cost: 2 B.
   void clear(const site& where = site::current()) { get("sorted_map::clear").clear(where); }
 
   [[nodiscard]] const team& members() const { return get("sorted_map::members").members(); }
-  /// False if null or moved from.
+  /// False if null.
   [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
 
  private:

@@ -19,14 +19,13 @@
 
 namespace acre::testing {
 
-/// Keys and values of a map, made of numbers, in the order of the numbers.
+/// In the order of the numbers.
 template <class K, class V>
 struct entry_maker {
   static K key(std::uint64_t number) { return static_cast<K>(number); }
   static V value(std::uint64_t number) { return static_cast<V>(number); }
 };
 
-/// Random operations on keys of this rank alone, beside those of all others.
 template <class Make, class K, class V, class Compare>
 void follow_sorted_model(sorted_map<K, V, Compare>& map, std::map<K, V>& model, std::uint64_t keys,
                          std::uint64_t operations, std::mt19937_64& random) {
@@ -69,7 +68,6 @@ void follow_sorted_model(sorted_map<K, V, Compare>& map, std::map<K, V>& model, 
   }
 }
 
-/// Entries of all ranks' models. Collective.
 template <class K, class V>
 std::map<K, V> merged_model(const std::map<K, V>& mine) {
   std::map<K, V> all;
@@ -80,7 +78,6 @@ std::map<K, V> merged_model(const std::map<K, V>& mine) {
   return all;
 }
 
-/// Compares contents, parts and ranges, while no rank changes the map. Collective.
 template <class K, class V, class Compare>
 void expect_model(const sorted_map<K, V, Compare>& map, const std::map<K, V>& all,
                   std::mt19937_64& random) {

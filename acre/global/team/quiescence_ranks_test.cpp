@@ -50,7 +50,6 @@ TEST(QuiescenceSmoke, ComesAfterAChainOfCalls) {
   }
 }
 
-/// Calls of a tree whose shape is random.
 void branch(std::uint64_t number, int height) {
   ++runs;
   if (height == 0) return;
@@ -74,7 +73,7 @@ TEST(QuiescenceSmoke, ComesAfterTreesOfCallsOfAllRanks) {
     std::uint64_t wanted = 0;
     for (acre::rank_t r = 0; r < acre::size(); ++r) wanted += size_of_branch(seed + 100 * r, 6);
     branch(seed + 100 * acre::rank(), 6);
-    acre::barrier();  // all have sent their first calls
+    acre::barrier();
     std::vector<acre::future<>> quiet;
     for (int i = 0; i < 3; ++i) quiet.push_back(acre::quiescence());
     for (acre::future<>& each : quiet) each.get();

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of checksummed records, written and read by all members of a team (team_file.hpp):
-// checkpoints of objects and containers.
+// Files of checksummed records of all members (team_file.hpp).
 //
 // - 64-byte header, description
-// - indices, with an entry for each record
+// - indices, with an entry per record
 // - records, 8-byte aligned, zero-padded
 //
-// Checksums: header with description; each record with its index entry. A rank can verify the
-// records it reads.
+// Checksums: header with description; each record with its index entry, for any rank to verify.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -33,24 +31,21 @@ struct record_file_kind {
   std::uint32_t format;
 };
 
-/// Offset and bytes are 0 if the record is missing.
+/// Zeros if the record is missing.
 struct record_entry {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
   std::uint64_t check = 0;
 };
 
-/// Offset of the first index.
 [[nodiscard]] constexpr std::size_t end_of_description(std::size_t description_bytes) noexcept {
   return sizeof(record_file_begin) + round_up(description_bytes, std::size_t{8});
 }
 
-/// Checksum of record `number` of index `part`.
 [[nodiscard]] std::uint64_t check_of_record(std::size_t part, std::size_t number,
                                             const record_entry& entry,
                                             std::span<const std::byte> content);
 
-/// Creates a file with header and description. Collective.
 /// @param bytes  of the whole file
 [[nodiscard]] team_file create_record_file(const team& members, const std::string& path,
                                            const record_file_kind& kind,
@@ -58,7 +53,7 @@ struct record_entry {
                                            std::uint64_t bytes, const char* call,
                                            const site& where);
 
-/// @throws acre::error if the file is of another kind, or damaged
+/// @throws acre::error if of another kind, or damaged
 [[nodiscard]] std::vector<std::byte> read_description(const team_file& file,
                                                       const record_file_kind& kind);
 
@@ -84,8 +79,8 @@ enum class record_flaw : std::uint8_t { none, no_entry, misplaced, unreadable, w
 [[nodiscard]] error damaged_record(const team_file& file, record_flaw flaw,
                                    const std::string& record);
 
-/// Content of a record, empty if missing.
-/// @param describe  returns its name for errors
+/// Content, empty if missing.
+/// @param describe  returns the record's name for errors
 /// @throws acre::error if damaged
 template <class Describe>
 [[nodiscard]] std::vector<std::byte> read_record(const team_file& file, std::size_t index,
@@ -102,8 +97,7 @@ template <class Describe>
 void throw_if_said(const team& members, const char* call, const site& where,
                    const std::pair<std::string, std::string>& said);
 
-/// Runs part() on all members; an exception on one member is thrown on all. Collective. Cost: 1
-/// allgather.
+/// An exception on one member is thrown on all. Collective. Cost: 1 allgather.
 template <class Part>
 void run_together(const team& members, const char* call, const site& where, Part&& part) {
   std::pair<std::string, std::string> said;

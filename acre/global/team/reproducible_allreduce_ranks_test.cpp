@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exact sums of the members' values, compared with an exact sum by another method.
 #include <acre/base/error.hpp>
 #include <acre/base/expansion_sum_test.hpp>
 #include <acre/base/reproducible_sum.hpp>
@@ -20,7 +19,7 @@ namespace {
 using acre::op::reproducible_sum;
 using acre::testing::expansion_sum;
 
-/// Number `index` of a member; sums of all members cancel in part.
+/// Sums of all members cancel in part.
 double number_of(acre::rank_t member, std::size_t index) {
   const auto mixed = (member / 2 + 1) * 0x9E3779B97F4A7C15U * (index + 3);
   const double fraction = 1 + std::ldexp(static_cast<double>(mixed >> 12), -52);
@@ -36,7 +35,6 @@ double sum_of(const acre::team& members, std::size_t index) {
 
 TEST(ReductionReproducibleSmoke, SumsOfValuesAreExactInAllForms) {
   const acre::team& world = acre::world();
-  // Members in the opposite order, and a smaller team.
   const acre::team turned = world.split(0, -static_cast<int>(acre::rank()));
   const acre::team few = world.split(static_cast<int>(acre::rank() / 3));
   for (std::size_t i = 0; i < 4; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items of buffered writers in bytes: trivially copyable items as they are, others serialised as
-// packed items (global/wire/packed_items.hpp).
+// Items of buffered writers: trivially copyable ones bytewise, others as packed items
+// (global/wire/packed_items.hpp).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -34,7 +34,7 @@ struct batch_item<K, no_operand> {
 template <class K, class Operand>
 inline constexpr bool is_sent_as_bytes = transferable<K> && transferable<Operand>;
 
-/// Trivially copyable items at any alignment, read in chunks.
+/// At any alignment, in chunks.
 template <class K, class Operand>
 class copied_items {
  public:
@@ -43,13 +43,12 @@ class copied_items {
 
   explicit copied_items(std::span<const std::byte> bytes) noexcept : left_(bytes) {}
 
-  /// @return number of items in the next chunk, 0 at the end
+  /// @return number of items, 0 at the end
   [[nodiscard]] std::size_t next_chunk() noexcept {
     left_ = left_.subspan(count_ * sizeof(item));
     count_ = smaller(left_.size() / sizeof(item), chunk);
     return count_;
   }
-  // item `i` of the chunk
   [[nodiscard]] item operator[](std::size_t i) const noexcept {
     return global::load_bytes<item>(bytes_of(i).data());
   }
@@ -66,7 +65,7 @@ class copied_items {
   std::size_t count_ = 0;
 };
 
-/// Serialised items; deserialised at their first use.
+/// Deserialised at their first use.
 template <class K, class Operand>
 class serialised_items {
  public:
@@ -76,7 +75,7 @@ class serialised_items {
 
   explicit serialised_items(std::span<const std::byte> bytes) : left_(bytes), items_(chunk) {}
 
-  /// As copied_items. @throws acre::error if the bytes are invalid
+  /// @throws acre::error if the bytes are invalid
   [[nodiscard]] std::size_t next_chunk() {
     std::size_t count = 0;
     for (; count != chunk && !left_.empty(); ++count) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buffers serialised items for full batches: a bin per range of hashes, as item_bins.hpp.
+// Buffers serialised items, as item_bins.hpp.
 #pragma once
 
 #include <acre/base/bits.hpp>

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of one key of a multimap, and their form in shared memory: one block, to which values are
-// appended in place under the lock of the key's bucket. When it is full, a rank of the owner's node
-// allocates one of twice the size in its private heap.
-//
-// Trivially copyable values are stored as they are, others as packed items
-// (global/wire/packed_items.hpp). A reader copies the block's first `bytes` bytes, and checks that
-// the bucket has not changed (stored.hpp). Appending writes after these bytes.
+// A multimap's values of one key, stored as in batch_items.hpp in one block. Values are appended
+// under the bucket's lock; to a full block by copying to one of twice the size in the private heap
+// of a rank of the owner's node. A reader copies the first `bytes` bytes, and checks that the
+// bucket has not changed (stored.hpp); appending writes after them.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -34,7 +31,6 @@ struct value_list {
   friend auto acre_fields(value_list& list) { return std::tie(list.values); }
 };
 
-/// Type of the values that a container of V shows.
 template <class V>
 struct listed {
   using type = V;
@@ -46,7 +42,6 @@ struct listed<value_list<V>> {
 template <class V>
 using listed_t = typename listed<V>::type;
 
-/// Adds an entry of a part to the entries that an iterator shows.
 template <class K, class V>
 void unfold(std::vector<std::pair<K, V>>& entries, K key, V value) {
   entries.emplace_back(std::move(key), std::move(value));
@@ -56,7 +51,6 @@ void unfold(std::vector<std::pair<K, V>>& entries, const K& key, value_list<V> l
   for (auto&& each : list.values) entries.emplace_back(key, std::move(each));
 }
 
-/// Bytes of one value in a block.
 template <class V>
 struct listed_value {
   static constexpr bool is_copied = transferable<V>;
@@ -68,7 +62,6 @@ struct listed_value {
       return global::packed_bytes(serialized_size(value));
     }
   }
-  /// @param place  of bytes_of(value) bytes
   static void write(std::span<std::byte> place, const V& value) {
     if constexpr (is_copied) {
       std::memcpy(place.data(), &value, sizeof(V));
@@ -77,7 +70,7 @@ struct listed_value {
       write_to(global::begin_item(place, serialized_size(value)), value);
     }
   }
-  /// Calls use(value, bytes of the value in the block) for each value.
+  /// Calls use(value, its bytes) for each value.
   template <class Use>
   static void for_each(std::span<const std::byte> all, Use&& use) {
     while (!all.empty()) {
@@ -101,7 +94,7 @@ struct stored_form<container::value_list<V>, storage::separate> {
   using value = container::listed_value<V>;
   using image = copied_bytes;
 
-  /// Global pointer bits, bytes in use and in all, number of values.
+  /// Global pointer, bytes in use and in all, number of values.
   struct type {
     std::uint64_t where;
     std::uint64_t bytes;
@@ -130,9 +123,8 @@ struct stored_form<container::value_list<V>, storage::separate> {
   }
   static void release(const type& stored) noexcept { runtime::free_private_of(stored.where); }
 
-  // under the lock of the bucket; without effect if they throw
+  // under the bucket's lock; without effect if they throw
 
-  /// @param added  a range of values
   /// @throws acre::error if the private heap is full
   template <class Range>
   static void append(type& stored, const Range& added) {
@@ -157,8 +149,7 @@ struct stored_form<container::value_list<V>, storage::separate> {
     stored = fresh;
   }
 
-  /// Removes the values for which test(value) is true.
-  /// @return their number
+  /// @return number of values removed
   template <class Test>
   static std::uint64_t remove_if(type& stored, Test&& test) {
     std::vector<std::span<const std::byte>> kept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One member's heap of stored forms, in a block of a private heap of its node. The holder of `lock`
-// writes; others read only `size`. Comparisons and allocations precede changes.
+// One member's heap of stored forms. The holder of `lock` writes; others read only `size`.
+// Comparisons and allocations precede changes.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -40,7 +40,6 @@ class heap_part {
 
   explicit heap_part(std::byte* memory) noexcept : memory_(memory) {}
 
-  /// Requested by another node.
   /// @throws acre::error if outside the segment
   static heap_part requested(std::span<const fabric::word> words) {
     return heap_part(at_owner::block_here(words[0], sizeof(heap_head)));
@@ -69,8 +68,6 @@ class heap_part {
     set_size(last + 1);
   }
 
-  /// Removes the least value, if it is less than the bound.
-  /// @param bound  or null
   [[nodiscard]] std::optional<T> pop(const T* bound) const {
     const lock_held lock(head().lock);
     std::optional<T> least = least_before(bound);
@@ -78,15 +75,14 @@ class heap_part {
     return least;
   }
 
-  /// Copies the least value, if it is less than the bound.
+  /// @param bound  exceeds the value, or null
   [[nodiscard]] std::optional<T> peek(const T* bound) const {
     const lock_held lock(head().lock);
     return least_before(bound);
   }
 
-  /// Removes the least values that are less than the bound: half of all, rounded up, at most
-  /// `most`. Calls take(value) before the removal of each, which may move from it; if it returns
-  /// false, the value stays, and the call ends.
+  /// Removes at most `most` of the least values below the bound, and half of all, rounded up. Calls
+  /// take(value), which may move, before each removal; false keeps the value, and stops.
   template <class Take>
   void take_half(std::size_t most, const T* bound, Take&& take) const {
     const lock_held lock(head().lock);
@@ -100,7 +96,7 @@ class heap_part {
     }
   }
 
-  /// Frees all memory. No other rank may use the part.
+  /// No other rank may use the part.
   void release_all() const noexcept {
     for (std::uint64_t i = 0; i < size(); ++i) stored_form<T>::release(form_at(i));
     set_size(0);
@@ -138,8 +134,7 @@ class heap_part {
     return least;
   }
 
-  /// Nodes whose values move up after the removal of the least, in this order; then the last value
-  /// fills the hole.
+  /// Values of `path` move up in this order; the last fills the hole.
   struct removal {
     std::array<std::uint64_t, most_levels> path;
     std::size_t length = 0;

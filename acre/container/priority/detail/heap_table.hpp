@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Priority queue at a fixed address: collective calls.
+// Priority queue's collective calls, at a fixed address.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -72,7 +72,6 @@ class heap_table : public heap_parts<T, Compare> {
     return Compare{}(b.value, a.value) ? b : a;
   }
 
-  /// Completes the pushes before.
   void meet(const char* call, const site& where) const {
     global::require_same_object(members(), call, memory().identity(), where);
     members().barrier(where);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One member's part of a sorted map: a block that refers to a B+-tree, shared by all threads of a
-// node. Memory of its nodes and forms is of the ranks that added them.
+// One member's B+-tree. Nodes and forms are in memory of the ranks that added them.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -36,7 +35,7 @@ class sorted_part {
 
   explicit sorted_part(std::byte* memory) noexcept : memory_(memory) {}
 
-  /// Requested by another node: offset of the part, and phase entry.
+  /// Words: offset of the part, phase entry.
   /// @throws acre::error if outside the segment; if a guarantee is broken (ACRE_CHECKS)
   static sorted_part requested(std::span<const fabric::word> words) {
     const sorted_part part(at_owner::block_here(words[0], sizeof(sorted_head)));
@@ -52,7 +51,7 @@ class sorted_part {
     return head().tree.size.load(std::memory_order_relaxed);
   }
 
-  /// @param value  null if not wanted
+  /// @param value  may be null
   template <class Guarantee = no_guarantee>
   bool find(const K& key, std::optional<V>* value, runtime::direct_costs& spent) const {
     ++spent.reads;
@@ -61,7 +60,6 @@ class sorted_part {
         spent);
   }
 
-  /// Replaces `into` by up to `most` entries in order.
   /// @param bound  null, or the first key to omit
   template <class Guarantee = no_guarantee>
   scan_end scan(typename search::start from, const K* bound, std::size_t most, entries& into,
@@ -76,7 +74,7 @@ class sorted_part {
     return end;
   }
 
-  /// @return true if the key is new
+  /// @return true if new
   /// @throws acre::error if this rank's memory is full
   template <class Guarantee = no_guarantee>
   bool put(const K& key, const V& value, put_kind how, runtime::direct_costs& spent) const {
@@ -88,7 +86,6 @@ class sorted_part {
     return is_new;
   }
 
-  /// @return true if the key was present
   template <class Guarantee = no_guarantee>
   bool erase(const K& key, runtime::direct_costs& spent) const {
     bool was_present = false;
@@ -98,7 +95,7 @@ class sorted_part {
     return was_present;
   }
 
-  /// Replaces the tree by another, which becomes empty. No other rank may use either.
+  /// Moves the tree. No other rank may use either.
   void take(tree_head& other) const noexcept {
     release_all();
     tree_head& tree = head().tree;
@@ -110,7 +107,7 @@ class sorted_part {
  private:
   static constexpr unsigned most_attempts = 32;
 
-  /// Calls work(root, seen) until it sees one state of the tree.
+  /// Repeats work(root, seen) until it sees one state.
   template <class Guarantee, class Work>
   auto read(Work&& work, runtime::direct_costs& spent) const {
     tree_head& tree = head().tree;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entries of a sorted map in order, over the parts of all members.
+// Scans over all parts of a sorted map.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -14,7 +14,7 @@
 
 namespace acre::container {
 
-/// Reads a chunk at a time: one state of a part each. A key that exists throughout is read once.
+/// Each chunk is one state of a part. A key that exists throughout is read once.
 template <class K, class V, class Compare, class Guarantee = no_guarantee>
 class sorted_cursor {
   using parts = sorted_parts<K, V, Compare>;
@@ -22,10 +22,9 @@ class sorted_cursor {
  public:
   using entries = typename parts::entries;
 
-  /// Entries of some members, as of an owner.
   sorted_cursor(const parts& of, rank_t first, rank_t last)
       : parts_(&of), member_(first), last_(last) {}
-  /// Entries from `first`, or after it, to before `bound`.
+  /// Entries from `first`, or after it, to `bound`.
   sorted_cursor(const parts& of, const K& first, bool is_after, std::optional<K> bound)
       : parts_(&of),
         member_(of.owner_of(first)),
@@ -35,7 +34,6 @@ class sorted_cursor {
         bound_(std::move(bound)),
         is_done_(bound_ && !Compare{}(first, *bound_)) {}
 
-  /// Replaces `into` by the next entries, at most `most`.
   /// @return false at the end
   bool next(entries& into, std::size_t most, const char* call, const site& where) {
     while (!is_done_) {
@@ -67,11 +65,11 @@ class sorted_cursor {
   bool is_done_ = false;
 };
 
-/// First chunk of a scan; each further one is twice as large.
+/// Each further chunk is twice as large.
 inline constexpr std::size_t first_entries_at_once = 128;
 inline constexpr std::size_t most_entries_at_once = 1024;
 
-/// Copies of entries. The map must not be rebalanced or cleared meanwhile.
+/// Copies. The map must not be rebalanced or cleared meanwhile.
 template <class K, class V, class Compare>
 class sorted_iterator {
   using cursor = sorted_cursor<K, V, Compare>;

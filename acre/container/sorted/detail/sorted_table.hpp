@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorted map at a fixed address: collective calls.
+// Collective calls of a sorted map.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -20,7 +20,6 @@
 
 namespace acre::container {
 
-/// Serialised entry of a sorted map that moves to another member.
 template <class K, class V>
 struct moved_entry {
   K key;
@@ -41,11 +40,9 @@ class sorted_table : public sorted_parts<K, V, Compare> {
   using parent::local_part;
   using parent::members;
 
-  /// @param sample  of keys, from each member
   sorted_table(const team& of, std::span<const K> sample, const site& where) : parent(of, where) {
     const runtime::failures_held until_all_is_done;
-    const std::vector<keys> samples =
-        of.allgather(keys(sample.begin(), sample.end()), where);  // also ends the construction
+    const std::vector<keys> samples = of.allgather(keys(sample.begin(), sample.end()), where);
     global::succeed_together(of, "sorted_map", where, [&] { split_by(samples); });
   }
   ~sorted_table() {
@@ -103,8 +100,7 @@ class sorted_table : public sorted_parts<K, V, Compare> {
     for (std::size_t i = 1; i < parts; ++i) splitters_.push_back(all[i * all.size() / parts]);
   }
 
-  /// Those keys of this part that are splitters of equal parts. Parts are in order, so a key's
-  /// position among all entries follows from the sizes.
+  /// By positions among all entries.
   [[nodiscard]] keys bounds_within(const std::vector<std::uint64_t>& sizes) const {
     const rank_t mine = members().rank();
     const rank_t parts = members().size();
@@ -117,7 +113,7 @@ class sorted_table : public sorted_parts<K, V, Compare> {
     keys chosen;
     rank_t next = 1;
     const auto target = [&] {
-      // Without overflow: next * all / parts.
+      // next * all / parts, without overflow
       return all / parts * next + all % parts * next / parts;
     };
     while (next < parts && target() < before) ++next;
@@ -129,8 +125,7 @@ class sorted_table : public sorted_parts<K, V, Compare> {
     return chosen;
   }
 
-  /// Moves entries to their owners by `after`. The present tree stays until all members have
-  /// succeeded.
+  /// The old tree stays until all members succeed.
   void move_entries(keys after, const char* call, const site& where) {
     keys before = std::exchange(splitters_, std::move(after));
     const rank_t mine = members().rank();
@@ -166,7 +161,6 @@ class sorted_table : public sorted_parts<K, V, Compare> {
     members().barrier(where);
   }
 
-  /// Calls f(key, value) for this member's entries in order.
   template <class F>
   void for_each_here(F&& f) const {
     entries some;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nodes of the B+-tree of a sorted map's part: blocks of private heaps of the owner's node, which
-// contain stored forms. Zeroed memory, apart from the kind, is an empty node.
-//
-// References are global pointers. A node's memory stays a node of its kind until a collective call,
+// Nodes of a B+-tree, in private heaps of the owner's node, with global pointers. Zeroed memory,
+// apart from the kind, is an empty node. Memory stays a node of its kind until a collective call,
 // so stale references lead to nodes.
 #pragma once
 
@@ -24,7 +22,6 @@ struct node_head {
   std::uint64_t next_free;  ///< global pointer; for the holder of the lock
 };
 
-/// A node that is mapped here.
 class tree_node {
  public:
   explicit tree_node(std::byte* memory) noexcept : memory_(memory) {}
@@ -43,20 +40,17 @@ class tree_node {
   std::byte* memory_;
 };
 
-/// Entries of a node with entries of `bytes`: a kibibyte, as searches of larger ones cost more
-/// cache lines, and smaller ones more levels.
+/// A kibibyte: larger nodes cost searches more cache lines, smaller ones more levels.
 [[nodiscard]] constexpr std::uint32_t node_capacity(std::size_t bytes) noexcept {
   return static_cast<std::uint32_t>(
       smaller<std::size_t>(larger<std::size_t>(1024 / bytes, 4), 128));
 }
 
-/// Moves elements of one node, or from one to another.
 inline void move_elements(std::byte* target, const std::byte* source, std::size_t bytes) noexcept {
   std::memmove(target, source, bytes);
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
-/// Sorted keys, with their values.
 /// @tparam K, V  stored forms
 template <class K, class V>
 class leaf_node : public tree_node {
@@ -91,7 +85,6 @@ class leaf_node : public tree_node {
     move_elements(key(at), key(at + 1), (after - at) * sizeof(K));
     move_elements(value(at), value(at + 1), (after - at) * sizeof(V));
   }
-  /// Moves the entries from `first` on to an empty leaf.
   void move_to(leaf_node right, std::uint32_t first) const noexcept {
     const std::uint32_t moved = count() - first;
     move_elements(right.key(0), key(first), moved * sizeof(K));
@@ -101,9 +94,8 @@ class leaf_node : public tree_node {
   }
 };
 
-/// References to children. key(i), for i > 0, is a lower bound of the keys below child i and above
-/// those of child i - 1; key(0) is not used.
-/// @tparam K  stored form
+/// key(i), i > 0, is a lower bound of keys in child i, above those in child i - 1; key(0) is not
+/// used.
 template <class K>
 class inner_node : public tree_node {
  public:
@@ -138,7 +130,6 @@ class inner_node : public tree_node {
     move_elements(key(at), key(at + 1), (after - at) * sizeof(K));
     for (std::uint32_t i = at; i < after; ++i) set_child(i, child(i + 1));
   }
-  /// Moves the children from `first` on to an empty node.
   void move_to(inner_node right, std::uint32_t first) const noexcept {
     const std::uint32_t moved = count() - first;
     move_elements(right.key(0), key(first), moved * sizeof(K));
