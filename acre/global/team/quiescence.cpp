@@ -192,14 +192,14 @@ void answer_question(const runtime::message& question, runtime::responder& answe
   answer.reply(handler_ids::quiet_answer, words);
 }
 
-void take_answer(const runtime::message& answer, runtime::responder&) {
+void take_quiet_answer(const runtime::message& answer, runtime::responder&) {
   all_searches().take(answer.arguments[0],
                       {.sent = answer.arguments[1], .done = answer.arguments[2]});
 }
 
 [[maybe_unused]] const bool quiescence_registered =
     runtime::set_builtin_handler(handler_ids::quiet_question, answer_question, {.arguments = 1}) &&
-    runtime::set_builtin_handler(handler_ids::quiet_answer, take_answer, {.arguments = 3}) &&
+    runtime::set_builtin_handler(handler_ids::quiet_answer, take_quiet_answer, {.arguments = 3}) &&
     runtime::add_long_wait_hook([] { all_searches().look_at_time(); }) &&
     runtime::add_job_hooks({.ended = [] { all_searches().end_all(); }});
 
