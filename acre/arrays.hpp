@@ -66,7 +66,6 @@
 #include <acre/layout/pattern.hpp>
 #include <acre/layout/properties.hpp>
 #include <acre/layout/segments.hpp>
-#include <acre/matrix_files/csv/csv.hpp>
 #include <acre/matrix_files/npy/npy.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>

@@ -3,6 +3,7 @@
 //
 //   acre run -n 4 build/bin/example-statistics
 #include <acre/arrays.hpp>
+#include <acre/matrix_files/csv/csv.hpp>
 
 #include <cstdio>
 #include <functional>

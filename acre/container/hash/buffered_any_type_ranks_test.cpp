@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys, values and operands of any type in buffered writers.
 #include <acre/base/error.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>
 #include <acre/container/common_seed_test.hpp>

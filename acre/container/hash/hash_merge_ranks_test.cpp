@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Merges and statistics of hash containers.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/container/hash/counting_map.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Allreduces of reproducible sums.
 #include <acre/base/error.hpp>
 #include <acre/base/expansion_sum_test.hpp>
 #include <acre/base/reproducible_sum.hpp>

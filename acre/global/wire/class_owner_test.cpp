@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pointers to a base that lists its classes.
 #include <acre/base/failure_of_test.hpp>
 #include <acre/global/wire/round_trip_test.hpp>
 #include <acre/global/wire/serialization.hpp>
