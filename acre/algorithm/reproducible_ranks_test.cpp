@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reproducible reductions, scalar products and norms of arrays.
 #include <acre/algorithm/dot.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/policy.hpp>
