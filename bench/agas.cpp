@@ -109,7 +109,6 @@ void resolve(results& found, std::uint64_t calls) {
   found.measure("is_here", 64 * calls, [&](auto) { here += acre::is_here(mine) ? 1 : 0; });
   acre::bench::keep(here);
   found.measure("pinned", 16 * calls, [&](auto i) { acre::pinned<counter>(mine)->add(i); });
-  // Calls of `mine` and `theirs` need no hint.
   const auto theirs = acre::create_id<counter>(other).get();
   acre::migrate(mine, other).get();
   const auto call = [](const auto& object) {
@@ -149,7 +148,7 @@ void call(results& found, std::uint64_t calls) {
   acre::destroy(mine).get();
 }
 
-/// Calls an object by its home rank. Needs three ranks.
+/// Needs three ranks.
 void call_by_home(results& found, std::uint64_t calls) {
   constexpr acre::rank_t home = 2;
   std::vector<object_id<counter>> moved;
@@ -253,7 +252,7 @@ void give_back(std::uint64_t number) {
   acre::barrier();
 }
 
-/// Rank 0 releases references one after the other, with progress() between them. Rank 1 is home.
+/// Rank 1 is home.
 void collect(std::uint64_t number) {
   acre::start_agas_times();
   if (acre::rank() == 0) held.reserve(number);

@@ -33,7 +33,6 @@ def counts_by_nodes(what, calls):
 
 
 def show_job_counts(title, unit, program, arguments, work):
-    """Operations of whole jobs per 1,000 units of `work`, by nodes."""
     counts = {}
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
         path = os.path.join(folder, "counters.json")
@@ -50,14 +49,12 @@ def show_job_counts(title, unit, program, arguments, work):
 
 
 def letters(cost):
-    """Costs as in the glossary, for example "2 M, 96 B"."""
     named = [f"{cost[i]:.2f}".rstrip("0").rstrip(".") + " " + "RWAM"[i]
              for i in range(4) if cost[i] >= 0.005]
     return " + ".join(named) + f", {cost[4]:.0f} B" if named else "l"
 
 
 def show(title, axes, conduits, counts):
-    """Three tables, with `title` in the head, and pictures."""
     operations = list(axes["2 ranks"])
 
     def rows(columns):
@@ -71,7 +68,6 @@ def show(title, axes, conduits, counts):
 
 
 def draw(name, title, axes, chosen):
-    """Lines over ranks, and over nodes, of {label: operation}."""
     for axis, kind in (("ranks", "rank"), ("nodes", "node")):
         columns = {group: rates for group, rates in axes.items() if kind in group}
         picture(f"{name}-{axis}", f"{title}, by {axis}, on two cores", "millions per second",

@@ -21,8 +21,7 @@ class costs {
   /// Collective.
   costs() : barriers_(counts_of([] { seconds_of([] {}); })) {}
 
-  /// Adds the rate of a phase to `all`, and notes its costs. Collective.
-  /// @param calls  per rank
+  /// Adds a phase's rate, and notes its costs. Collective. @param calls  per rank
   template <class Phase>
   void measure(rates& all, const std::string& name, std::uint64_t calls, Phase&& phase) {
     const std::uint64_t of_all_ranks = calls * size();
@@ -51,7 +50,6 @@ class costs {
  private:
   using counts = std::array<double, 5>;  ///< R, W, A, M, bytes
 
-  /// Sums over all ranks, with those of the barriers of seconds_of().
   template <class Phase>
   static counts counts_of(Phase&& phase) {
     barrier();

@@ -53,7 +53,7 @@ def interleave(first, second, target):
 
 
 def ecoli_part(reads, target):
-    """Writes the first 50,000 reads uncompressed, which ranks share."""
+    """First 50,000 reads, uncompressed."""
     with gzip.open(reads) as source, open(target, "wb") as file:
         file.writelines(itertools.islice(source, 200_000))
     return target

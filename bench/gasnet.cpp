@@ -65,7 +65,6 @@ double medium_round_trip(gasnet_node_t peer, std::size_t bytes, unsigned calls) 
   return best;
 }
 
-/// Time per message, until the last has been handled.
 double medium_flood(gasnet_node_t peer, std::size_t bytes, unsigned calls, bool sends,
                     bool receives) {
   double best = 1e300;

@@ -39,7 +39,7 @@ class Benchmark(NamedTuple):
 
 benchmarks = {}
 bars = []
-# Notes and tables of the running benchmark, as {"note": text} and {"head": cells, "rows": lists of cells}.
+# {"note": text} and {"head": cells, "rows": lists of cells}
 shown = []
 
 

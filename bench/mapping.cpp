@@ -143,7 +143,7 @@ void search(const settings& given) {
             << "\n";
 }
 
-/// Routes of all pairs of nodes, at most 4,096 random ones.
+/// At most 4,096 random pairs.
 void print_routes(const settings& given) {
   const auto network = topology::make_network(given.network);
   write_file(given.folder + "/platform.xml", bench::simgrid_platform(*network, given.slots));

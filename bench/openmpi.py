@@ -11,7 +11,6 @@ OVER_TCP = ("--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "-x", "UCX_TLS=tc
 
 
 def mpirun(ranks, program, *arguments, options=()):
-    """Command for an MPI program whose ranks share cores."""
     return ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", *options, "-n", str(ranks),
             program, *arguments]
 
@@ -21,7 +20,6 @@ def shmem_program(compiler, name):
 
 
 def acre_oshcc():
-    """Path of Acre's oshcc, in build/bench/installed."""
     installed = os.path.join(OUT, "installed")
     for component in ("development", "shmem"):
         run(["cmake", "--install", BUILD, "--prefix", installed, "--component", component])
@@ -29,7 +27,7 @@ def acre_oshcc():
 
 
 def oshrun(ranks, program, *arguments, options=()):
-    """Output of a program of Open MPI's OpenSHMEM: Debian's crashes in shmem_finalize, later."""
+    """Debian's crashes in shmem_finalize, later."""
     return run(["oshrun", "--allow-run-as-root", "--oversubscribe", *options, "-n", str(ranks),
                 program, *arguments], may_fail=True)[0]
 

@@ -25,7 +25,6 @@ using number = std::uint64_t;
 constexpr int rounds = 3;
 constexpr number scanned = 100;
 
-/// Random keys of this rank's range, which are equally far apart on average.
 class range_keys {
  public:
   explicit range_keys(acre::rank_t owner) noexcept
@@ -58,7 +57,6 @@ void measure_sorted_map(number keys, rates& all) {
   const range_keys others((acre::rank() + 1) % acre::size());
   std::vector<number> bounds{mine.first()};
   acre::sorted_map<number, number> map(acre::world(), bounds);
-  // On average 100 keys are in a range of this width.
   const number width = ~number{0} / acre::size() / keys * scanned;
   const auto scan = [&](number first, auto guarantee) {
     number sum = 0;

@@ -54,7 +54,7 @@ def sandia(folder):
     program = built("shmem_instructions_sandia", SHMEM, [f"-I{folder}/include", f"-L{library}", "-lsma",
                                                          "-lpmi_simple", f"-Wl,-rpath,{library}"])
 
-    # A provider with scalable registration, as Debian builds its library.
+    # A provider with scalable registration.
     begin = ["mpiexec.mpich", "-env", "SHMEM_OFI_PROVIDER", "sockets", "-n", "2"]
     network = ["libfabric"] * 2
     return shmem_rows("Sandia OpenSHMEM", program, {"near": begin, "far": begin}, {"near": network, "far": network})
@@ -80,7 +80,6 @@ def gasnet_ex(folder):
 
 
 def counted():
-    """{peer: {(call, where): instructions}}"""
     peers = {"Open MPI": open_mpi()}
     for who, variable, count in (("Sandia", "ACRE_BENCH_SANDIA", sandia), ("GASNet-EX ofi", "ACRE_BENCH_GASNET", gasnet_ex)):
         folder = os.environ.get(variable)

@@ -27,7 +27,6 @@ class stopwatch {
 
 class rates {
  public:
-  /// Call once per round and name.
   void add(std::string_view name, std::uint64_t operations, double seconds) {
     auto known = std::ranges::find(series_, name, &series::name);
     if (known == series_.end()) known = series_.insert(known, {std::string(name), {}});

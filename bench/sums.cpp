@@ -39,7 +39,6 @@ void measure(const std::string& name, std::size_t count, std::size_t calls, Body
   line += ", \"" + name + "\": " + std::to_string(best * 1e9 / items);
 }
 
-/// Vector instructions, in 32 chains.
 template <class T>
 T vector_sum(std::span<const T> values) {
   constexpr std::size_t chains = 32;
@@ -78,7 +77,6 @@ void sums(const std::string& type, std::size_t size) {
   measure(of + "dot_plain", size, calls, [&] { use(acre::dot_on_all(a, b)); });
   measure(of + "dot_reproducible", size, calls,
           [&] { use(acre::dot_on_all(a, b, reproducible_sum)); });
-  // Whole range: blocks are extracted several times.
   acre::generate_with_index(a, [&](std::size_t i) {
     return static_cast<T>(number(i) * std::ldexp(T(1), static_cast<int>(i * 31 % 200) - 100));
   });

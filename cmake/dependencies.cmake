@@ -48,7 +48,6 @@ macro(acre_optional name library debian without)
   endif()
 endmacro()
 
-# `user` links `package` and those in ARGN.
 macro(acre_find_linked name user package)
   pkg_check_modules(${name} QUIET IMPORTED_TARGET ${package} ${ARGN})
   if(${name}_FOUND)
@@ -151,7 +150,6 @@ acre_optional(BLAS OpenBLAS libopenblas-dev
               "products of matrices in programs use Acre's own kernel, which is slower")
 target_compile_definitions(acre-program-needs INTERFACE ACRE_HAVE_BLAS=${ACRE_HAVE_BLAS})
 
-# With the BLAS of programs.
 set(ACRE_XSMM_LIBRARIES "")
 macro(acre_find_XSMM)
   find_library(XSMM_LIBRARY xsmm)

@@ -10,7 +10,6 @@ function(acre_install_library target exports)
 endfunction()
 
 acre_install_library(acre acre-targets)
-# From tools/lint/installed_headers.py.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/cmake/installed_headers.txt)
 file(STRINGS cmake/installed_headers.txt headers)
@@ -26,7 +25,6 @@ foreach(library IN ITEMS acre-hdf5 acre-sparse)
 endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/html DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc OPTIONAL)
-# Examples as a separate project.
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/acre
         PATTERN shmem/CMakeLists.txt EXCLUDE PATTERN shmem/run EXCLUDE)
 install(DIRECTORY packaging/smoke-test DESTINATION ${CMAKE_INSTALL_DATADIR}/acre USE_SOURCE_PERMISSIONS)
@@ -56,7 +54,6 @@ set(ACRE_CXX_RUNTIME ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(REMOVE_ITEM ACRE_CXX_RUNTIME ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
 list(TRANSFORM ACRE_CXX_RUNTIME PREPEND -l OUTPUT_VARIABLE needs)
 list(JOIN needs " " needs)
-# Programs link the needs of a static library themselves.
 macro(acre_state_needs result needs)
   set(${result}_NEEDS "${needs}")
   set(${result}_PRIVATE_NEEDS "")
@@ -71,7 +68,6 @@ if(BUILD_SHARED_LIBS)
   set(ACRE_RPATH rpath)
 endif()
 
-# Relative, so the tree may be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
            OUTPUT_VARIABLE ACRE_PC_INCLUDE)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
@@ -81,7 +77,6 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
            BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE ACRE_BIN_TO_PREFIX)
 
-# OpenSHMEM commands.
 function(acre_install_shmem_command template name)
   set(ACRE_SHMEM_WRAPPER ${ACRE_SHMEM_COMMAND_PREFIX}${name}${ACRE_SHMEM_COMMAND_SUFFIX})
   set(ACRE_SHMEM_LANGUAGE ${ARGV2})

@@ -31,7 +31,6 @@ string(REGEX REPLACE "[^A-Za-z0-9 @.()-]" "" processor "${processor}")
 set_source_files_properties(${PROJECT_SOURCE_DIR}/acre/base/required_processor.cpp PROPERTIES
                             COMPILE_DEFINITIONS "ACRE_NATIVE_PROCESSOR=\"${processor}\";ACRE_NATIVE_FEATURES=${required}"
                             SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
-# Other architectures name their processor, and check nothing.
 if(required)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/acre/base/required_processor.cpp PROPERTY COMPILE_OPTIONS -march=x86-64)
 endif()

@@ -89,7 +89,6 @@ endfunction()
 
 function(acre_add_library)
   acre_library_sources(sources acre)
-  # These modules have no counted instructions.
   if(ACRE_PURE_FLAGS)
     set(pure "")
     acre_modules(modules acre)
@@ -197,7 +196,6 @@ function(acre_add_c_library library interface)
   endif()
 endfunction()
 
-# The library is C++.
 function(acre_add_c_program target library)
   add_executable(${target} ${ARGN})
   target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${ACRE_WERROR}>:-Werror>
@@ -216,7 +214,6 @@ function(acre_add_c_interfaces)
                        shmem/synchronisation.cpp gasnet/*.cpp)
   endif()
   acre_add_c_library(shmem shmem)
-  # With argument checks.
   acre_add_c_library(shmem-checked shmem)
   target_compile_definitions(acre-shmem-checked PRIVATE ACRE_SHMEM_CHECKS=1)
   foreach(mode IN LISTS ACRE_GASNET_MODES)
@@ -252,7 +249,6 @@ function(acre_add_header_check)
   acre_use_xsmm(acre-headers PRIVATE)
 endfunction()
 
-# The one file that compiles CLI11.
 function(acre_add_command_line)
   acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/tools/command_line)
   add_library(acre-command-line STATIC ${sources})
@@ -263,7 +259,7 @@ function(acre_add_command_line)
   target_link_libraries(acre-command-line PRIVATE CLI11::CLI11 acre)
 endfunction()
 
-# Files of `folders` but main.cpp form `TARGET-parts`, linked by tests too.
+# Files of `folders` but main.cpp, linked by tests too.
 function(acre_add_program target folders)
   list(GET folders 0 folder)
   acre_sources(sources PLAIN ${folders})
@@ -282,7 +278,7 @@ function(acre_add_program target folders)
   endif()
   if(EXISTS ${folder}/main.cpp)
     acre_add_executable(${target} "${ACRE_CLIENT_FLAGS}" ${folder}/main.cpp ${needs})
-    if(sources)  # else it is the whole program
+    if(sources)
       target_compile_options(${target} PRIVATE ${ACRE_COLD_FLAGS})
     endif()
   endif()
@@ -295,7 +291,6 @@ function(acre_add_tool)
     return()
   endif()
   acre_add_command_line()
-  # Programs with both parts link it once.
   acre_compile_alone(${PROJECT_SOURCE_DIR}/tools/acre build_details.cpp order.cpp pmi_server.cpp)
   acre_add_program(acre-tool ${PROJECT_SOURCE_DIR}/tools/acre)
   target_compile_options(acre-tool-parts PRIVATE ${ACRE_COLD_FLAGS})
@@ -305,7 +300,6 @@ function(acre_add_tool)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/build_details.cpp PROPERTY COMPILE_DEFINITIONS
     "ACRE_BUILT_BY=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\""
     "ACRE_BUILT_WITH=\"${libraries}\"")
-  # Finds the MPI layers relative to itself.
   set(to_libraries ${ACRE_TO_LIBRARIES}/acre)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/preload.cpp
                PROPERTY COMPILE_DEFINITIONS ACRE_TOOL_TO_LIBRARIES="${to_libraries}")
@@ -396,7 +390,6 @@ function(acre_add_examples)
   endif()
 endfunction()
 
-# The first C++ block of README.md.
 function(acre_add_readme_example)
   set(readme ${PROJECT_SOURCE_DIR}/README.md)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${readme})
@@ -426,7 +419,6 @@ function(acre_add_guide_programs)
     if(NOT (ACRE_BUILD_TESTS AND ACRE_TEST_PROJECT))
       set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
     endif()
-    # Shared precompiled header.
     if(ACRE_PRECOMPILE AND first)
       target_precompile_headers(${target} REUSE_FROM ${first})
     elseif(ACRE_PRECOMPILE)

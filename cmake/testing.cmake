@@ -13,7 +13,6 @@ function(acre_add_ranks_main)
   endif()
 endfunction()
 
-# For `make test-long` only.
 if(ACRE_BUILD_TESTS)
   add_custom_target(long-tests)
 endif()
@@ -57,7 +56,7 @@ function(acre_add_script_test name label timeout processors script)
                 ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
 endfunction()
 
-# One test per executable. Suites *AtLength in ARGN are another, for make test-long.
+# One test per executable; suites *AtLength in ARGN are another, for make test-long.
 function(acre_add_unit_tests target)
   string(REGEX REPLACE "^acre-(.*)-test$" "\\1" name ${target})
   set(filter ${ACRE_TEST_UNIT_FILTER})
@@ -90,7 +89,6 @@ function(acre_add_job name target label size)
   string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
   add_test(NAME ${name} COMMAND env ${settings} $<TARGET_FILE:acre-tool> run
            -n ${size} $<TARGET_FILE:${target}> ${arg_ARGUMENTS})
-  # Oversubscribed jobs slow each other down, so they start first.
   set(processors ${size})
   set(cost 0)
   if(size GREATER 4)
@@ -184,7 +182,6 @@ function(acre_add_rank_tests target)
   if(arg_LAUNCHERS AND ACRE_TEST_PROJECT)
     acre_add_launcher_test(${name}.launcher.openmpi ${target} mpirun.openmpi openmpi-bin 3
                            --allow-run-as-root --oversubscribe)
-    # The default with enough cores.
     acre_add_launcher_test(${name}.launcher.openmpi-bound ${target} mpirun.openmpi openmpi-bin 2
                            --allow-run-as-root --oversubscribe --bind-to core:overload-allowed)
     acre_add_launcher_test(${name}.launcher.mpich ${target} mpiexec.hydra mpich 3)
@@ -234,13 +231,11 @@ function(acre_add_tests_of prefix)
   endif()
 endfunction()
 
-# Runs in one node and, without sanitizers, over libfabric.
 function(acre_add_ends_tests name script program)
   foreach(network IN ITEMS smp ofi)
     if(network STREQUAL ofi AND (ACRE_SANITIZE OR NOT ACRE_HAVE_NETWORK))
       continue()
     endif()
-    # Its jobs mostly wait.
     acre_add_script_test(${name}.${network} ${network} 240 1 ${script}
                          $<TARGET_FILE:acre-tool> $<TARGET_FILE:${program}> ${network})
   endforeach()
@@ -248,7 +243,7 @@ endfunction()
 
 function(acre_add_tests_of_module module)
   set(folders "")
-  set(libraries acre acre-private-headers)  # tests use private parts of modules
+  set(libraries acre acre-private-headers)
   get_property(modules GLOBAL PROPERTY ACRE_MODULES)
   list(FILTER modules INCLUDE REGEX "^${module}(/|$)")
   foreach(each IN LISTS modules)
@@ -412,7 +407,6 @@ function(acre_add_project_tests)
   if(NOT ACRE_TEST_PROJECT)
     return()
   endif()
-  # Independent of this build.
   find_program(ACRE_USERS_COMPILER NAMES g++ c++ REQUIRED)
   acre_add_script_test(project.dependencies project 60 1 tools/lint/dependencies.py ${PROJECT_SOURCE_DIR})
   acre_add_script_test(project.dependencies-finds-violations project 60 1 tools/lint/dependencies_test.py)
@@ -449,7 +443,7 @@ macro(acre_add_test_folders)
   endif()
 endmacro()
 
-# Ranks of capi/INTERFACE/tests/X.c must return 0; `left_out` matches excluded names.
+# Ranks of capi/INTERFACE/tests/X.c must return 0.
 function(acre_add_c_tests interface library left_out)
   if(NOT library IN_LIST ACRE_TEST_C_LIBRARIES)
     return()

@@ -23,7 +23,6 @@ MOST_PAIRS = 1_500_000
 
 
 def between(chance, low, high):
-    """Log-uniform integer."""
     return round(math.exp(chance.uniform(math.log(low), math.log(high))))
 
 
@@ -48,7 +47,6 @@ def cliques(chance, ranks):
 
 
 def grid(chance, ranks):
-    """Shuffled grid with some random edges and an incomplete last row."""
     dimensions = chance.choice((1, 2, 3, 4))
     side = max(2, round(ranks ** (1 / dimensions)))
     noise = chance.choice((0, 0, 0.01, 0.1))
@@ -112,7 +110,7 @@ NETWORKS = (torus, mesh, hypercube, tree, fat_tree, dragonfly)
 
 
 def make_case(seed, number, folder):
-    """Writes the matrix. Returns arguments of `acre map`, and the kind of traffic."""
+    """Returns arguments of `acre map`, and the kind of traffic."""
     chance = random.Random(f"{seed}/{number}")
     ranks = between(chance, 10, 100_000)
     slots = chance.choice((1, 2, 3, 4, 5, 8, 24, 32, 64))

@@ -30,13 +30,12 @@ def family(name):
 
 
 def factors(ranks, dimensions):
-    """Powers of two, as equal as possible, largest first."""
     exponent = ranks.bit_length() - 1
     return [1 << (exponent + dimensions - 1 - i) // dimensions for i in range(dimensions)]
 
 
 def stencil(sides, diagonals):
-    """Grid of blocks with CELLS cells per side, which exchange border cells."""
+    """Grid of blocks with CELLS cells per side."""
     places = numpy.indices(sides).reshape(len(sides), -1)
     pairs = []
     for step in numpy.ndindex(*[3] * len(sides)):
@@ -73,7 +72,7 @@ def twenty_seven_points(ranks, random):
 
 
 def geometric_graph(count, random):
-    """Random points in the unit square with edges up to 0.55 sqrt(ln n / n)."""
+    """Edges up to 0.55 sqrt(ln n / n)."""
     points = random.random((count, 2))
     radius = 0.55 * math.sqrt(math.log(count) / count)
     pairs = cKDTree(points).query_pairs(radius, output_type="ndarray")
@@ -148,7 +147,7 @@ def blocks_of_grid(ranks, random):
 
 
 def blocks(edges, ranks, random):
-    """Partitions a mesh by METIS, and shuffles the blocks; bytes are cut edges."""
+    """Partitions a mesh by METIS; bytes are cut edges."""
     with tempfile.TemporaryDirectory() as folder:
         mesh = os.path.join(folder, "mesh")
         neighbours = [[] for _ in range(MESH)]
@@ -169,7 +168,6 @@ def both_ways(pairs, volume):
 
 
 def write(path, ranks, senders, receivers, volume):
-    """Adds a pair's messages; omits those to the own rank."""
     pair, place = numpy.unique(senders * ranks + receivers, return_inverse=True)
     total = numpy.round(numpy.bincount(place, weights=volume)).astype(numpy.int64)
     some = pair // ranks != pair % ranks

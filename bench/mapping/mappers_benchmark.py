@@ -101,7 +101,7 @@ def said(result):
 
 
 def hierarchy(mappers, family, ranks):
-    """Hierarchy 4:8:k. Scotch gets both costs and sums of costs."""
+    """Scotch gets costs and sums of costs."""
     matrix = mappers.instance(family, ranks)
     sizes = (ranks // 32, 8, 4)
     topology = f"tree:{by_level(sizes[:2])}"

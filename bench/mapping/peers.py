@@ -30,7 +30,6 @@ class Mapped(NamedTuple):
 
 
 def timed(command):
-    """Returns output, wall and CPU seconds."""
     environment = dict(os.environ, SCOTCH_PTHREAD_NUMBER="1")
     begin = time.monotonic()
     with subprocess.Popen(command, text=True, stdout=subprocess.PIPE, env=environment) as child:
@@ -47,7 +46,7 @@ def timed(command):
 
 
 def read_graph(matrix):
-    """{rank: bytes both ways} for each rank of a Matrix Market file."""
+    """{rank: bytes both ways}"""
     with open(matrix) as file:
         lines = [line.split() for line in file if not line.startswith("%")]
     neighbours = [{} for _ in range(int(lines[0][0]))]
@@ -74,14 +73,13 @@ def write_metis_graph(path, neighbours):
 
 
 def tree_target(sizes, costs):
-    """Tree from the root, with summed costs for Scotch."""
     costs = [*costs, 0]
     steps = [f"{size} {cost - below}" for size, cost, below in zip(sizes, costs, costs[1:])]
     return f"tleaf {len(sizes)} " + " ".join(steps)
 
 
 def scotch(folder, neighbours, target, slots_a_vertex=1):
-    """Runs gmap; ranks fill a node's slots in order."""
+    """Ranks fill a node's slots in order."""
     graph, machine, mapping = (os.path.join(folder, name) for name in ("graph", "target", "mapping"))
     write_scotch_graph(graph, neighbours)
     with open(machine, "w") as file:
@@ -93,7 +91,7 @@ def scotch(folder, neighbours, target, slots_a_vertex=1):
 
 
 def shared_map(folder, neighbours, sizes, costs, configuration="strong"):
-    """Runs SharedMap; `sizes` and `costs` from the root. Imbalance 0 gives one rank per slot."""
+    """Imbalance 0 gives one rank per slot."""
     graph, mapping = (os.path.join(folder, name) for name in ("graph", "mapping"))
     write_metis_graph(graph, neighbours)
     hierarchy, distances = (":".join(map(str, reversed(each))) for each in (sizes, costs))
@@ -107,7 +105,7 @@ def shared_map(folder, neighbours, sizes, costs, configuration="strong"):
 
 
 def placed(vertices, slots, taken):
-    """Slots of ranks; ranks of a full vertex move to the nearest vertex number with space."""
+    """Ranks of a full vertex move to the nearest with space."""
     room = [slots] * (len(vertices) // slots)
     order, left = [None] * len(vertices), []
 

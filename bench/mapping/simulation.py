@@ -26,7 +26,7 @@ Case = namedtuple("Case", "name network slots nodes pattern")
 
 
 class Simulator:
-    """Maps with bench-mapping and simulates; equal mappings once."""
+    """Equal mappings are simulated once."""
 
     def __init__(self, kernel="smpi_exchange"):
         self.folder = os.path.join(OUT, "mapping")
@@ -35,7 +35,7 @@ class Simulator:
         self.kernel = compiled("smpicc", ["-O2"], kernel + ".c", folder=self.folder)
 
     def search(self, case, folder=None, sizes=SIZES, milliseconds=5000):
-        """Returns the candidates for the largest size, best first, and the choice per size."""
+        """Returns the candidates, best first, and the choice per size."""
         where = ["--folder", folder] if folder else []
         # Scotch is deterministic with one thread only.
         printed = run([self.program, "search", "--network", case.network, "--slots",
@@ -55,7 +55,6 @@ class Simulator:
         return json.loads(printed.splitlines()[-1])
 
     def measure(self, case, wanted=lambda algorithm: True, sizes=SIZES):
-        """Returns the candidates with {mode: {size: seconds}}."""
         folder = os.path.join(self.folder, "case")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
@@ -96,7 +95,7 @@ def speed_up(measured, candidate, mode, size):
 
 
 def ranks_of(values):
-    """Rank of each value; values equal up to rounding share one."""
+    """Values equal up to rounding share a rank."""
     ordered = sorted(values)
     def place(value):
         alike = [i for i, each in enumerate(ordered) if abs(each - value) <= 1e-6 * abs(value)]

@@ -28,7 +28,7 @@ def do(command):
 
 class SlowHosts:
     def __init__(self, count, rate):
-        self.names = [f"10.77.0.{i + 1}" for i in range(count)]  # mpirun needs no other names
+        self.names = [f"10.77.0.{i + 1}" for i in range(count)]
         self.rate = rate
         self.undo = contextlib.ExitStack()
 

@@ -31,12 +31,11 @@ class Case(NamedTuple):
                 f"rank{'s' if self.ranks > 1 else ''}" + (", TCP" if self.tcp else ""))
 
     def smaller(self):
-        """A smaller case that predicts the speed of this one."""
         return self._replace(size=SIZES[0])
 
 
 def cases():
-    """Small cases first, to predict the others' duration."""
+    """Small cases predict the others' duration."""
     near = [Case(blocks, size, occupancy, ranks) for size, ranks, occupancy, blocks in
             itertools.product(SIZES, RANKS, OCCUPANCIES, BLOCKS)]
     far = [Case(blocks, SIZES[0], occupancy, ranks, True) for ranks, occupancy, blocks in
@@ -45,7 +44,6 @@ def cases():
 
 
 def operations(case):
-    """Estimated number; programs count exactly."""
     return 2 * case.size**3 * case.occupancy**2
 
 
@@ -78,7 +76,6 @@ def matrix(blocks, size, occupancy, seed):
 
 
 def product_by_hand(blocks, size, occupancy, seed):
-    """Expected report of C."""
     sizes = block_sizes(blocks, size)
     first = [sum(sizes[:i]) for i in range(len(sizes))]
     a, b = (matrix(blocks, size, occupancy, seed + which) for which in (0, 1))

@@ -50,7 +50,7 @@ def dbcsr_program():
 
 
 def run_dbcsr(ranks, blocks, n, occupancy, seed, times, tcp=False, way=None, threads=1):
-    """Report of C = A B with setting `way`, or the faster one (peers/dbcsr_multiply.F90)."""
+    """Report of C = A B with setting `way`, or the faster one."""
     command = mpirun(ranks, dbcsr_program(), *options(blocks, n, occupancy, seed, times),
                      options=TCP if tcp else NODE)
     runs = [{**json.loads(run(command, settings)[0]), "way": name}

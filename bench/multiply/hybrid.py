@@ -32,7 +32,7 @@ def shape_name(shape):
 
 
 def best_of(blocks, occupancy, times):
-    """{(program, shape): the fastest of alternating runs}, after comparing sums."""
+    """{(program, shape): fastest run}"""
     best, first = {}, None
     for _, shape, who in itertools.product(range(TURNS), SHAPES, WHO):
         ranks, threads = shape
@@ -78,7 +78,6 @@ def measure_hybrid():
 
 
 def judge(measured):
-    """Threads of one rank must match ranks, and beat DBCSR's."""
     def ratio(one, other):
         return mean(best[one]["best"] / best[other]["best"] for best in measured)
     threads, ranks = (1, 2), (2, 1)

@@ -40,7 +40,6 @@ def items():
 
 
 def names_of_benchmarks():
-    """In the order of the page, each once."""
     return list(dict.fromkeys(figure["benchmark"] for paper in papers()
                               for figure in paper["figure"] if "benchmark" in figure))
 
@@ -70,7 +69,7 @@ def results_of(name):
 
 
 def is_titled(shown, title):
-    """Whether it is a table whose first cell is the title, or begins with it and a space."""
+    """Whether the first cell is the title, or begins with it and a space."""
     return (shown.get("head", [""])[0] + " ").startswith(title + " ")
 
 
@@ -134,7 +133,6 @@ def write(figures):
 
 
 def write_measured():
-    """Writes the page from the results, and copies their pictures."""
     for paper in papers():
         for figure in paper["figure"]:
             for name in figure.get("pictures", []):

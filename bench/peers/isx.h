@@ -29,7 +29,6 @@ static key make_key(uint64_t i) { return (key)(split_mix_at(0, i) >> (64 - bits)
 
 static unsigned bit_width(uint64_t x) { return x == 0 ? 0 : 64 - (unsigned)__builtin_clzll(x); }
 
-/* Huge pages, as in Acre. */
 static void* allocate(size_t bytes) {
   const size_t page = (size_t)2 << 20;
   const size_t rounded = (bytes + page - 1) / page * page;
@@ -40,7 +39,7 @@ static void* allocate(size_t bytes) {
   return memory;
 }
 
-/* Sizes and private memory; the caller allocates `received`, `received_sizes`, `receive_begins`. */
+/* The caller allocates `received`, `received_sizes`, `receive_begins`. */
 static void prepare(size_t keys_of_a_rank) {
   key_count = keys_of_a_rank;
   bits = bit_width(2 * key_count - 1);
@@ -138,7 +137,6 @@ static int by_total(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-/* Prints the median iteration, as JSON. */
 static void print(phases* times, int iterations, int right) {
   qsort(times, (size_t)iterations, sizeof(phases), by_total);
   const phases middle = times[iterations / 2];

@@ -48,7 +48,6 @@ static phases sort_once(void) {
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* On PE 0: the slowest PE's phases of an iteration. */
 static phases slowest(int iteration, int iterations) {
   phases worst = {0, 0, 0};
   for (int pe = 0; pe < size; ++pe) {

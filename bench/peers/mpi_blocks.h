@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Huge pages, as in Acre. */
 static inline double* allocate(size_t elements) {
   const size_t page = (size_t)2 << 20;
   const size_t bytes = (elements * sizeof(double) + page - 1) / page * page;
@@ -18,7 +17,6 @@ static inline double* allocate(size_t elements) {
   return memory;
 }
 
-/* Sizes differ by at most 1. */
 static inline void own_part(int extent, int parts, int at, int* first, int* count) {
   const int least = extent / parts, longer = extent % parts;
   *count = least + (at < longer ? 1 : 0);

@@ -93,7 +93,6 @@ int main(int argc, char** argv) {
   word = static_cast<long*>(shmem_calloc(16, sizeof *word));
   budgets::instruction_trace of_this_process;
   trace = &of_this_process;
-  // One PE at a time, while the other serves it.
   shmem_barrier_all();
   if (shmem_my_pe() == 0) where == place::near ? count_near() : count_far();
   shmem_barrier_all();

@@ -25,7 +25,7 @@ struct pair_of_nodes {
   std::size_t flows;  ///< number in fair_shares
 };
 
-/// Links of the network, then the memory of each node.
+/// Network, then the memory of each node.
 class machine_model {
  public:
   machine_model(const put_job& job, const put_model& model) : network_(job.network), model_(model) {
@@ -59,7 +59,7 @@ class machine_model {
 };
 
 struct rank_state {
-  std::vector<const pair_of_nodes*> puts;  ///< of one iteration
+  std::vector<const pair_of_nodes*> puts;
   std::size_t begun = 0;
   double end = 0;
 };
@@ -118,7 +118,6 @@ class simulation {
     ++under_way_;
   }
 
-  /// To the next event.
   void advance() {
     double next = starts_.empty() ? std::numeric_limits<double>::infinity() : starts_.top().first;
     for (std::size_t i = 0; i < queues_.size(); ++i) {

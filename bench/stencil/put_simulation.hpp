@@ -27,11 +27,11 @@ struct put_job {
   std::array<std::uint32_t, 3> grid;  ///< last coordinate fastest; open edges
 };
 
-/// Neighbours: down and up in each dimension, the first dimension last.
+/// Down and up in each dimension, the first dimension last.
 [[nodiscard]] std::vector<std::uint32_t> neighbours_of(const put_job& job, std::uint32_t rank);
 
 struct put_times {
-  double mean;     ///< of all puts
+  double mean;
   double slowest;  ///< mean of the slowest rank
 };
 

@@ -66,7 +66,6 @@ def best_of(runs):
 
 
 def references():
-    """Time of the home rank to take back references."""
     numbers = [10_000, 100_000, 1_000_000]
     if asked_for("long") and available_memory() > 5e9:
         numbers.append(10_000_000)
@@ -153,7 +152,6 @@ def amr(ranks, *options, settings=None):
 
 
 def agas_share(run):
-    """Fraction of the threads' time, as ranks share cores."""
     services = run["agas_share"] * run["seconds"] * run["ranks"]
     return services / sum(run["busy"]["of_ranks"] + run["change"]["of_ranks"])
 
@@ -167,7 +165,7 @@ def counted_path(run):
 
 
 def modes():
-    """Compares critical paths, by thread time and counts, as ranks share cores."""
+    """Compares critical paths, as ranks share cores."""
     shapes = {"4 ranks": (4, "measured", None), "2 ranks": (2, "measured", None),
               "8 hosts": (8, "counted", TCP)}
     rows, results = [], {}
@@ -235,7 +233,6 @@ def added(*lists):
     return [sum(each) for each in zip(*lists)]
 
 
-# Service: counter, time, and the counts that cause it.
 SERVICES = {
     "resolve": ("count/resolve_gid", "time/resolve_gid", lambda run: [run["letters_sent"]]),
     "route": ("count/route", "time/route",
@@ -246,7 +243,7 @@ SERVICES = {
 
 
 def explained(counts, causes):
-    """Least-squares sum of one or two causes for the counts."""
+    """Least-squares sum of one or two causes."""
     def product(a, b):
         return sum(x * y for x, y in zip(a, b))
     if len(causes) == 1:
@@ -302,7 +299,7 @@ def ranks(is_long):
 
 
 def scaling(runs):
-    """Strong scaling by the critical path (threads' clocks), with the time of AGAS."""
+    """Strong scaling by the critical path."""
     first = min(runs)
     even = first * (runs[first]["busy"]["even"] + runs[first]["change"]["even"])
     paths = {n: clock_path(run) for n, run in runs.items()}
@@ -325,7 +322,6 @@ def scaling(runs):
 
 
 def scatter(runs):
-    """A panel for count and time of each service; rank 0 is red."""
     panels = []
     for service, (count, time, _) in SERVICES.items():
         panels += [(f"{service}, count", count, 1), (f"{service}, ms", time, 1e-6)]

@@ -39,7 +39,7 @@ def measure():
             continue
         bar(f"arrays.sum.{way}", near[f"sum_double_32768k_{way}"] /
             near["sum_double_32768k_pointer"], 1.05 if way == "segments" else 2, "x")
-        # In cache. Access by index tests the owner each time, so it adds one element at a time.
+        # In cache; access by index tests the owner each time.
         is_range = way == "segments" or way.startswith("own")
         for kind in ["double_128k", "int_64k"]:
             if (kind, way) == ("int_64k", "cube"):

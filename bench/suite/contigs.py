@@ -75,7 +75,6 @@ def measure():
 
 
 def assemble_list(reads, folder, expected):
-    """Seconds of the phases from a list of k-mers, by ranks and nodes; and counts."""
     listed = os.path.join(folder, "kmers.ufx")
     acre(2, "acre-contigs", "--k", "31", "--list", "-o", listed, reads)
     result = os.path.join(folder, "of-list.fasta")

@@ -48,7 +48,6 @@ def measure():
                             slots, program, settings=SETTINGS, folder=folder, **options)))
                         sent[each] = hosts.sent() - before
             if is_packed:
-                # One order, so one set of runs.
                 times["by slot"] = times["mapped"] = times["by slot"] + times["mapped"]
             best = {each: [min(column) for column in zip(*runs)] for each, runs in times.items()}
             rows += [(name, f"{each}, as by slot" if each == "mapped" and is_packed else each,

@@ -43,7 +43,6 @@ def equal_links(routers):
 
 class GeminiSimulator(Simulator):
     def case(self, network, grid, folder, algorithms=()):
-        """Writes the orders for `network`, and the platform."""
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         command = [self.program, "search", "--network", network, "--slots", str(SLOTS),
@@ -70,7 +69,7 @@ def shift(simulator, program, hosts, step):
 
 
 def measure_directions(simulator):
-    """GB/s that a node sends to the next router, by direction, if one or both nodes send."""
+    """GB/s to the next router by direction, if one or both nodes send."""
     program = compiled("smpicc", ["-O2"], "smpi_shift.c", folder=simulator.folder)
     simulator.case(gemini("4x4x4"), "32x32", os.path.join(simulator.folder, "directions"))
     results = {}
@@ -87,7 +86,6 @@ def measure_directions(simulator):
 
 
 def number_of(found, algorithm):
-    """The last candidate of the algorithm, which is not refined."""
     return max(i for i, each in enumerate(found["candidates"]) if each["algorithm"] == algorithm)
 
 
@@ -118,12 +116,10 @@ def measure_size(simulator, nodes, routers, grid):
 
 
 def bandwidth(each, order, mode="free"):
-    """MB/s that a rank sends."""
     return NEIGHBOURS * BYTES / each["orders"][order][mode] / 1e6
 
 
 def hop_bytes_of_example(simulator, torus):
-    """Hop-bytes, in messages, of packed, the heuristic by direction, as selected, and `auto`."""
     found = simulator.case("torus:" + torus, EXAMPLE_RANKS, os.path.join(simulator.folder, "example"),
                            ["hilbert-as-cp2k", *(f"hilbert-as-cp2k-{axis}" for axis in LINKS)])
     candidates = found["candidates"]

@@ -31,7 +31,6 @@ def measure():
 
 
 def medium(near, far):
-    """Round trips and floods of medium messages, and RPCs with a span of equal size."""
     rpcs = [json.loads(acre(2, "bench-messages")[0]) for _ in range(3)]
     far_rpcs = [json.loads(acre(2, "bench-messages", "500", settings=TCP)[0]) for _ in range(3)]
 

@@ -30,12 +30,10 @@ def measure():
 
 
 def updates_of(way, n, settings, log2_size):
-    """Millions per second, of all ranks."""
     return 1000 * json.loads(acre(n, "acre-gups", "--way", way, "--log2-size", str(log2_size),
                                   settings=settings)[0])["gups"]
 
 
 def costs_of(settings):
-    """{operation: letters} of the guide's chapter 10."""
     lines = acre(2, "guide-10_costs", settings=settings)[0].splitlines()
     return {line[:22].strip(): line[22:].strip() for line in lines}

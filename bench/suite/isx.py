@@ -14,7 +14,6 @@ from openmpi import OVER_TCP, acre_oshcc, mpirun, openmpi_shmem, oshrun
 
 PHASES = ("bucketize_ms", "exchange_ms", "sort_ms", "total_ms")
 FLAGS = ["-O3", "-march=native"]
-# Symmetric memory of a PE: the reference allocates 1 GiB.
 HEAP = ("-x", "SHMEM_SYMMETRIC_HEAP_SIZE=1200M")
 REFERENCE_KEYS = 1 << 22
 
@@ -40,7 +39,7 @@ def measure():
 
 
 def our_sorts(shmem, mpi):
-    """{name: function(ranks, over TCP?, keys per rank) that returns the phases}"""
+    """{name: function(ranks, over TCP?, keys per rank)}"""
     def by_way(way):
         return lambda n, far, keys: json.loads(acre(
             n, "acre-isx", "--way", way, "--keys", str(keys), "--iterations", "3",
@@ -59,7 +58,7 @@ def our_sorts(shmem, mpi):
 
 
 def sorted_by_turns(sorts, shapes, keys):
-    """{shape: {sort: phases of the fastest of three runs}}"""
+    """{shape: {sort: phases}} of the fastest runs"""
     runs = {group: {who: [] for who in sorts} for group in shapes}
     for _ in range(3):
         for group, (n, far) in shapes.items():
@@ -83,7 +82,6 @@ def show(results, keys):
 
 
 def show_counts():
-    """Operations of all ranks per 1,000 keys of a sort."""
     keys = 1 << 16
     names = ("writes", "atomics", "messages", "bytes")
     counts = {}
@@ -101,7 +99,6 @@ def show_counts():
 
 
 def measure_reference(oshccs):
-    """Seconds of the slowest rank's sort; with Acre's at equal keys."""
     sources = os.environ["ACRE_BENCH_ISX"]
     programs = {f"reference SHMEM on {who}": reference_program(sources, "SHMEM", oshcc, who)
                 for who, oshcc in oshccs.items()}

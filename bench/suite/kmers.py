@@ -31,7 +31,6 @@ def measure():
 
 
 def count_by_turns(reads, folder):
-    """Seconds of all runs of each program; their histograms must agree."""
     results = {each: [] for each in (*OURS, "jellyfish", "kmc")}
     histo = {each: os.path.join(folder, each.replace(" ", "-") + ".histo") for each in results}
 
@@ -59,7 +58,6 @@ def count_by_turns(reads, folder):
         expected = theirs.readlines()
     for which in OURS:
         with open(histo[which]) as counted:
-            # Bloom filters omit k-mers that occur once.
             if counted.readlines() != expected[1 if "bloom" in which else 0:]:
                 sys.exit(f"the counts of {which} and jellyfish differ")
     return results

@@ -31,7 +31,6 @@ CASES = [
     # Packed is optimal: single cables dominate.
     Case("stencil 512 dragonfly, 1 cable", "dragonfly:9x1x16x4", 8, "sparse:64,128,2", "cart:8x8x8"),
 ]
-# Long runs do not restrict algorithms to SHOWN.
 NARROW_CASES = [
     Case("cannon 4096 torus", "torus:8x4x4", 32, "all", "cannon:64x64"),
     Case("stencil 512 torus, 4 slots", "torus:4x8x4", 4, "all", "cart:8x8x8"),
@@ -39,7 +38,6 @@ NARROW_CASES = [
     Case("stencil 1024 torus, 4 slots", "torus:4x8x8", 4, "all", "cart:16x8x8"),
     Case("cannon 1024 torus, 4 slots", "torus:4x8x8", 4, "all", "cannon:32x32"),
 ]
-# Only packed and chosen, except in long runs.
 LARGE_CASES = [
     Case("cannon 4096 torus, 4 slots", "torus:4x16x16", 4, "all", "cannon:64x64"),
 ]
@@ -57,7 +55,6 @@ NINE = [("8x8", "4x4x4", 1), ("32x16", "8x8", 8), ("32x32", "8x8x16", 1), ("48x3
 RIVALS = ("scotch", "hilbert", "snake", "blocks, rows", "blocks, snake", "blocks, hilbert")
 NETWORKS = ["torus:4x4x2", "torus:5x3x7", "torus:8x8x16", FAT_TREE, "fat-tree:3;4,4,4;1,4,4;1,1,1",
             DRAGONFLY]
-# Irregular traffic takes tens of seconds to simulate.
 SLOW = ("random", "reverse Cuthill-McKee")
 SHOWN = ["scotch", "hilbert", "hierarchical", "round robin"]
 METRICS = {"load": "largest load", "hop_bytes": "hop-bytes", "dilation": "mean dilation"}
@@ -85,7 +82,6 @@ def simulate(long_run):
 
 
 def simulate_all(simulator, long_run):
-    """Minutes by default, hours with `long`."""
     if long_run:
         return ([simulator.measure(case, sizes=LONG_SIZES)
                  for case in CASES + NARROW_CASES + LARGE_CASES + LONG_CASES],
@@ -143,7 +139,7 @@ def reorder(simulator):
 
 
 def compare_nine(simulator):
-    """Compares maximum load and hop-bytes with the best peers, in messages."""
+    """Compares maximum load and hop-bytes with the best peers."""
     rows, results, worst = [], [], {"load": 0.0, "hop_bytes": 0.0}
     for grid, torus, slots in NINE:
         case = Case(grid, "torus:" + torus, slots, "all", "cart:" + grid)
@@ -194,7 +190,7 @@ def show_speed_ups(measured, sparse):
 
 
 def foretold(each, metric, mode):
-    """Rank correlation of a metric with the simulated times of the candidates."""
+    """Rank correlation of a metric with simulated times."""
     different = list({str(one["seconds"]): one for one in each["candidates"]}.values())
     return rank_correlation([one[metric] for one in different],
                             [one["seconds"][mode][LARGEST] for one in different])

@@ -16,7 +16,6 @@ from multiply.dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
 from multiply.hybrid import measure_hybrid
 
 PROGRAM = "bench-block_multiply"
-# Maximum seconds of a DBCSR product, and of a run.
 LONG, OF_A_RUN = 20, 3
 TURNS = 2
 
@@ -67,7 +66,6 @@ def check(who):
 
 
 def estimate(case, measured):
-    """Seconds of a DBCSR product, by the small case or a guess."""
     known = measured.get(case.smaller())
     rate = best(known["DBCSR"])["gflops"] if known else 10 if case.occupancy < 0.5 else 50
     return operations(case) / rate / 1e9
@@ -78,7 +76,7 @@ def best(runs):
 
 
 def by_turns(who, case, seconds, known):
-    """Returns {program: runs}. Long products run once, with the peer's best small setting."""
+    """Returns {program: runs}. Long products run once."""
     times = max(1, min(9, int(OF_A_RUN / max(seconds, 1e-3)) - 1))
     takes_seconds = seconds >= OF_A_RUN
     turns = 1 if takes_seconds else TURNS
@@ -134,7 +132,7 @@ def show(peak, measured, estimated):
 
 
 def even_reads(case, run):
-    """Bytes that a rank reads in one layer of evenly distributed blocks, with indices."""
+    """Bytes read in one layer of evenly distributed blocks."""
     rows = max(each for each in range(1, math.isqrt(case.ranks) + 1) if case.ranks % each == 0)
     columns = case.ranks // rows
     elements = 8 * case.occupancy * run["size"]**2
@@ -143,7 +141,6 @@ def even_reads(case, run):
 
 
 def show_reads(measured):
-    """Bytes read over TCP, and the algorithm's minimum."""
     rows = []
     for case, runs in measured.items():
         run = runs["Acre"][0] if "Acre" in runs else None

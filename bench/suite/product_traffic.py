@@ -60,7 +60,7 @@ def orders(found):
 
 
 def measure_case(simulator, case):
-    """Returns {order: metrics of acre map, and simulated seconds by way of sending}."""
+    """Returns {order: metrics of acre map, and simulated seconds}."""
     folder = os.path.join(simulator.folder, "product")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -81,7 +81,6 @@ def measure_case(simulator, case):
 
 
 def seconds_of(simulated, found):
-    """Seconds of all reads of a product."""
     if "reads" in simulated:
         return simulated["reads"]
     steps = int(found["grid"].split("x")[0]) - 1
@@ -93,7 +92,7 @@ BLOCKS, SIZE, HEADING = 108, 23, 32
 
 
 def panels_read(rows, columns, algorithm, cell):
-    """Returns (panels of A and B, indices of panels, headers of indices) read by a rank."""
+    """Returns (panels, their indices, headers of indices) read by a rank."""
     others = cell[0] * columns - 1 + cell[1] * rows - 1
     if algorithm == "cannon":
         panels = 2 * math.lcm(rows, columns)
@@ -102,7 +101,7 @@ def panels_read(rows, columns, algorithm, cell):
 
 
 def check_reads():
-    """Tests that measured reads of full matrices equal the pattern's."""
+    """Tests that reads of full matrices equal the pattern's."""
     rows, unlike = [], 0
     for shape, algorithm, layers, cell in (
             ((2, 2), "one_sided", 1, (1, 1)), ((2, 2), "cannon", 1, (1, 1)),
@@ -179,7 +178,6 @@ def draw(results):
 
 
 def judge(results):
-    """Requires that the chosen order is nowhere slower than packed."""
     for way in ("cannon", "diagonal"):
         worst = min(speed_up(each, way) for each in results
                     if way in each["orders"]["packed"]["seconds"])

@@ -32,7 +32,7 @@ def last_line(printed):
 
 
 def measure_hosts(slots, folder):
-    """{placement: least seconds of alternating runs, and the busiest host's sent bytes}"""
+    """{placement: (least seconds, busiest host's sent bytes)}"""
     runs = {placement: [] for placement in PLACEMENTS}
     with SlowHosts(len(slots), RATE) as hosts:
         for _ in range(ROUNDS):
@@ -68,7 +68,7 @@ def show_hosts(measured):
 
 
 def volume():
-    """Bytes of a factor in all products, and the ratio of 16 ranks' reads to the pattern."""
+    """Bytes of factors in all products, and the ratio to the pattern."""
     def read(side):
         return last_line(acre(side * side, "acre-sign", *PROBLEM, "--placement", "packed",
                               settings={**NETWORK, **one_thread()})[0])
@@ -78,7 +78,6 @@ def volume():
 
 
 def simulate(simulator, case, panel):
-    """Seconds of a product's reads by placement, with panels of `panel` bytes."""
     folder = os.path.join(simulator.folder, "sign")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)

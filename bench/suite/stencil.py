@@ -17,7 +17,6 @@ RANKS = NODES * SLOTS
 ALL_SIZES = [1 << i for i in range(22)]
 FEW_SIZES = [1, 65536, 2 << 20]
 JUDGED = 65536
-# team::cartesian tries at most six grids in half a second.
 MOST_GRIDS, SECONDS = 6, 0.5
 LEVELS = ["node", "blade", "chassis", "group", "other group"]
 SIMGRID = ["--cfg=network/model:CM02", "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
@@ -40,13 +39,12 @@ def positions():
 
 
 def level(a, b):
-    """Number in LEVELS."""
     same = [a == b, a[:3] == b[:3], a[:2] == b[:2], a[0] // 2 == b[0] // 2, True]
     return same.index(True)
 
 
 def free_nodes(seed=1):
-    """Nodes left by jobs of 1 to 128 nodes that filled the machine and end in any order."""
+    """Nodes left by jobs of 1 to 128 nodes."""
     draw = random.Random(seed)
     free = set(range(len(positions())))
     jobs = []
@@ -64,7 +62,7 @@ def free_nodes(seed=1):
 
 
 def grids_of(ranks):
-    """As team::cartesian<3>(): grids of at most 1.25 times the least surface, in its order."""
+    """As team::cartesian<3>()."""
     found = [(x + y + ranks // (x * y), (x, y, ranks // (x * y)))
              for x in range(1, ranks + 1) if ranks % x == 0
              for y in range(1, ranks // x + 1) if ranks // x % y == 0]
@@ -78,8 +76,6 @@ def text_of(grid):
 
 
 class Machine:
-    """The Cray and the job's nodes."""
-
     def __init__(self):
         self.folder = os.path.join(OUT, "stencil")
         os.makedirs(self.folder, exist_ok=True)
@@ -97,7 +93,7 @@ class Machine:
         return path
 
     def mapped(self):
-        """Grid, file with the order, and mapping, as team::cartesian<3>() selects."""
+        """Grid, order file and mapping, as team::cartesian<3>()."""
         found = []
         grids = grids_of(RANKS)
         for grid in grids:
@@ -143,7 +139,7 @@ def show_levels(machine):
 
 
 def show_gains(machine):
-    """Fig. 7: all ranks put to their neighbours. Aries routes by load: shortest, or Valiant."""
+    """Fig. 7: all ranks put to their neighbours."""
     sizes = ALL_SIZES if asked_for("long") else FEW_SIZES
     grid, order, how = machine.mapped()
     network = how["network"]
@@ -180,7 +176,7 @@ def show_gains(machine):
 
 
 def compare_with_simgrid(machine):
-    """Times of 192 ranks on eight nodes against SimGrid's."""
+    """192 ranks on eight nodes against SimGrid."""
     program = compiled("g++", ["-std=c++17", "-O2"], "simgrid_puts.cpp", "-lsimgrid",
                        folder=machine.folder)
     nodes = ",".join(f"nid{each:05}:{SLOTS}" for each in machine.nodes[::48])
@@ -200,7 +196,6 @@ def compare_with_simgrid(machine):
 
 
 def show_processes():
-    """acre-stencil on this host: eight ranks in one node, and in eight by TCP."""
     found = {}
     for _ in range(3):
         for place, settings in (("one node", {}), ("eight nodes, TCP", TCP)):

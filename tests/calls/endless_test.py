@@ -19,7 +19,7 @@ def environment_of(**settings):
 
 
 def ends_with(place, ranks, text):
-    """True if the job fails with `text`, or succeeds if `text` is empty."""
+    """Empty `text`: the job must succeed."""
     job = subprocess.run([ACRE, "run", "-n", str(ranks), PROGRAM, place], stderr=subprocess.PIPE,
                          text=True, env=environment_of(), check=False)
     if (job.returncode == 0) != (not text) or text not in job.stderr:
@@ -29,7 +29,6 @@ def ends_with(place, ranks, text):
 
 
 def names_the_rank(place, text):
-    """True if `text` is printed; then kills the endless job."""
     environment = environment_of(ACRE_STALL_SECONDS="0.3")
     with subprocess.Popen([ACRE, "run", "-n", "3", PROGRAM, place], stderr=subprocess.PIPE,
                           text=True, env=environment) as job:

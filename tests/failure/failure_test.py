@@ -16,7 +16,6 @@ ACRE, VICTIM, NETWORK = sys.argv[1:4]
 RANKS = 3
 PLACES = ["start-up", "barrier", "insert", "rpc", "user-code", "finalize", "exit", "throw", "abort"]
 PLACES += ["store"] if NETWORK == "smp" else []
-# The victim ends its job while others wait in a collective.
 EARLY = ["early-barrier", "early-sum"] + (["early-node-barrier"] if NETWORK == "smp" else [])
 PROVIDERS = [None] if NETWORK == "smp" else [None, "shm"]
 
@@ -53,7 +52,6 @@ class Death(unittest.TestCase):
         said = [line for line in errors.splitlines() if line.strip()]
         note = f"{place}, rank {rank}, {provider}: status {ended.returncode}, said {said}"
         self.assertNotEqual(ended.returncode, 0, note)
-        # Start over libfabric, 50 ms of work, and two seconds, on a busy machine.
         self.assertLess(seconds, 10, note)
         lines = [line for line in said if line.startswith("acre: rank")]
         self.assertEqual(len(lines), 1, note)

@@ -27,7 +27,6 @@ NETWORKS = {
     "shm": {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "shm"},
 }
 VICTIMS = ("launcher", "rank", "wrapper")
-# A shell between launcher and rank, with other children.
 WRAPPER = '#!/bin/sh\nsleep 600 &\nsetsid sleep 600 &\n"$@" &\nwait $!\n'
 
 

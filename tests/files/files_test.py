@@ -38,7 +38,6 @@ class Files(unittest.TestCase):
             return file.read()
 
     def test_two_jobs_leave_no_torn_file(self):
-        # Ignores times within HDF5.
         whole = [self.write(value) for value in (1, 2)]
         elements = [struct.pack("<d", value) * 8192 for value in (1, 2)]
         jobs = [subprocess.Popen(command(self.file, value, "for", SECONDS), stdout=subprocess.PIPE,

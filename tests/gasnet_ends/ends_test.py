@@ -14,7 +14,6 @@ ACRE, ENDER, NETWORK = sys.argv[1:4]
 RANKS = 3
 STATUS = 7
 
-# All nodes end: all output is kept.
 TOGETHER = {
     "before-attach": 0,
     "before-attach-with-status": STATUS,
@@ -31,11 +30,9 @@ TOGETHER = {
     "return-beside-exit": 0,
     "own-timers": 0,
 }
-# While threads of all nodes keep calling.
 AMID = [f"{how} {call}" for how in ("exit-amid", "return-amid")
         for call in ("put", "get", "put-nb", "put-nbi", "request", "medium", "wait", "block",
                      "poll", "ask")]
-# One node ends the others: its output is kept.
 ALONE = {
     "return-with-status": STATUS,
     "one-before-attach": STATUS,

@@ -28,7 +28,7 @@ def comment_of(program):
 
 
 def block(page, kind, program):
-    """Match of the program's block ```cpp, or of the first block of another kind after it, or None."""
+    """Match of the program's block, or of the first of another kind after it, or None."""
     code = next((each for each in blocks(page, "cpp")
                  if comment_of(each.group()) == comment_of(program)), None)
     if code is None or kind == "cpp":
@@ -58,12 +58,11 @@ def output_of(binaries, program, shape):
                          env=environment, text=True, stdout=subprocess.PIPE, check=False)
     if job.returncode != 0:
         sys.exit(f"{program} ended with status {job.returncode}; it printed:\n{job.stdout}")
-    # Errors contain the compiler's file names.
     return re.sub(r"\S*/(?=examples/guide/)", "", job.stdout)
 
 
 def differences(page, kinds, program, real):
-    """Differences between `real` and the page's block of the first of these kinds for the program."""
+    """Differences from the page's block of the first of these kinds."""
     text = page.read_text()
     shown = next(filter(None, (block(text, kind, program) for kind in kinds)), None)
     if shown is None:
@@ -80,7 +79,6 @@ def check_output(repository, binaries, program, shape):
 
 
 def check_upc(repository):
-    """docs/upc.md shows all programs of examples/upc."""
     text = (repository / "docs/upc.md").read_text()
     shown = re.findall(r"^```cpp\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return [f"upc.md does not show {source.name}" for source in sorted((repository / "examples/upc").glob("*.cpp"))

@@ -31,8 +31,8 @@ RANKS = [PROGRAM, "acre-watch"]  # and a rank's companion
 @dataclasses.dataclass(frozen=True)
 class fault:
     what: str
-    happens: object          # function of the network
-    seconds: int             # without fault
+    happens: object
+    seconds: int
     says: str = ""           # message at the end; empty: the job continues
     silence: float = 10      # ACRE_LINK_SECONDS
     limit: float = 15        # from the fault until no rank remains
@@ -70,7 +70,6 @@ def kill_rank(net):
 
 
 LOST = r"the link to host h1 at 10\.77\.0\.2 is lost: no answer for SILENCE s \("
-# By Open MPI, MPICH (standard output) and Slurm.
 KILLED = (r"on node h1 exited on signal 9|RUNNING AT h1\n=   EXIT CODE: 9"
           r"|h1: task \d: Killed")
 LONG = [
@@ -112,7 +111,6 @@ def ranks_of(net):
             for _ in net.processes(name, program)]
 
 
-# Job files; /tmp is shared with other programs.
 OF_A_JOB = {"/dev/shm": r".", "/tmp": r"(acre-(pmix-|\d)|kvs_|fi_shm)"}
 
 
@@ -128,7 +126,7 @@ BEFORE = set(os.listdir("/tmp"))
 
 @contextlib.contextmanager
 def network(folder, where):
-    """Yields the hosts, and a function that starts the program on them."""
+    """Yields the hosts and the program's start function."""
     with contextlib.ExitStack() as opened:
         net = opened.enter_context(hosts.network(folder, where.hosts, relay=f"{BIN}/hosts-relay"))
         environment = {}
@@ -147,7 +145,7 @@ def network(folder, where):
 
 class Faults(unittest.TestCase):
     folder = None
-    seen = {}  # results, by fault and place
+    seen = {}
 
     def check(self, each, where):
         self.assertEqual(launchers.missing(where.launcher), "")
@@ -183,7 +181,6 @@ class Faults(unittest.TestCase):
         return taken
 
     def test_of_two_networks_either_may_be_slower(self):
-        """Each address of a host responds, the first one later."""
         with hosts.network(self.folder, 2, relay=f"{BIN}/hosts-relay") as net:
             processes = [each.process for each in net.hosts.values()]
             net.run_here(["ip", "link", "add", "cable", "netns", str(processes[0]), "type", "veth",

@@ -41,7 +41,6 @@ class interface:
     only: str = ""
 
 
-# Docker's address, equal on all hosts.
 DOCKER = interface("docker0", ("172.17.0.1/16",), "bridge")
 MANAGEMENT = interface("eno1", ("192.168.128.1/24",), "wire")
 MANAGEMENT_IPV6 = interface("eno1", ("fd99::1/64",), "wire")
@@ -49,7 +48,6 @@ MANAGEMENT_IPV6 = interface("eno1", ("fd99::1/64",), "wire")
 
 @dataclasses.dataclass(frozen=True)
 class answer:
-    """Result of a command. `hung`: killed at the timeout."""
     status: int
     output: str
     errors: str
@@ -110,7 +108,6 @@ class command:
 
 
 def has(whose, name):
-    """`whose`: all or no hosts, or names."""
     return whose if isinstance(whose, bool) else name in whose
 
 
@@ -209,7 +206,7 @@ class network(contextlib.AbstractContextManager):
         for number, each in enumerate(one.interfaces):
             far = self.port(name) if each.kind == "joined" else f"{self.port(name)}{number}"
             if each.kind == "joined" and self.relay is not None:
-                continue  # created by the relay
+                continue
             if each.kind == "bridge":
                 ip([f"link add {each.name} netns {one.process} type bridge"])
                 continue
@@ -219,7 +216,6 @@ class network(contextlib.AbstractContextManager):
                 ip([f"link set {far} master {self.switch}"])
 
     def add_cable(self, one, other, name, network):
-        """`network` is the address prefix: "10.1.2."."""
         ends = [self.hosts[each].process for each in (one, other)]
         ip([f"link add {name} netns {ends[0]} type veth peer name {name} netns {ends[1]}"])
         for each in (one, other):
@@ -255,7 +251,7 @@ class network(contextlib.AbstractContextManager):
 
 
     def link_down(self, name, carrier=True):
-        """Cuts the host off: with `carrier` as if a remote switch failed, else as if unplugged."""
+        """Cuts the host off: with `carrier` as if a remote switch failed."""
         if not carrier:
             ip([f"link set {self.port(name)} down"])
         elif self.switching is not None:
@@ -289,7 +285,7 @@ class network(contextlib.AbstractContextManager):
         return self.start(name, words, **how).wait(seconds)
 
     def processes(self, name, program=None):
-        """PIDs (outside) of `program`, or of all of the host's processes except its keeper."""
+        """PIDs (outside) of `program`, or of all processes but the keeper."""
         wanted = os.readlink(f"/proc/{self.hosts[name].process}/ns/net")
         found = []
         for entry in filter(str.isdigit, os.listdir("/proc")):
@@ -338,7 +334,6 @@ class network(contextlib.AbstractContextManager):
             self.end_processes(name)
 
     def kill_host(self, name):
-        """As at a loss of power, the other hosts receive no notice."""
         self.link_down(name)
         os.kill(self.hosts[name].process, signal.SIGSTOP)
         self.end_processes(name)

@@ -43,7 +43,6 @@ NETWORKS = {
     "no names": {"names": False},
 }
 
-# Limits of launchers.
 NOT_POSSIBLE = {
     ("mpich", "ipv6 only"): "Hydra of MPICH 4.0 looks up IPv4 addresses only",
     ("mpich", "a dead interface of ipv4, ipv6 only"): "as above",
@@ -72,7 +71,6 @@ class case:
         return self.hosts * self.per_host
 
 
-# Takes less than a minute.
 SHORT = [
     case("openmpi", "ipv4", 3, 2, "words"),
     case("mpich", "ipv4", 2, 2, "hello"),
@@ -110,7 +108,6 @@ def by_open_mpi(net, each, options=()):
 
 
 def other_interfaces_out(each):
-    """Excludes docker0 from mpirun's own traffic."""
     several = {"before", "after"} & NETWORKS[each.network].keys()
     return ["--mca", "oob_tcp_if_include", "eth0"] if several else []
 
@@ -140,7 +137,7 @@ def right(each, output):
 
 
 def names_cure(text):
-    """True for an Acre error with a remedy: a setting or a launcher option."""
+    """True for an Acre error with a remedy."""
     return re.search(r"acre: .*\n +.*(ACRE_\w+|--\w+)", text) is not None
 
 
@@ -161,7 +158,7 @@ class Hosts(unittest.TestCase):
         cls.networks.clear()
 
     def place(self, each):
-        """Network of the case, with Slurm, shared by consecutive cases."""
+        """Network of the case, shared by consecutive cases."""
         with_slurm = launchers.by_slurm(each.launcher)
         key = (each.network, each.hosts, with_slurm)
         if key not in self.networks:
@@ -258,7 +255,6 @@ class Slurm(unittest.TestCase):
                                directory=self.net.environment["TMPDIR"])
             self.assertNotEqual(result.status, 0, str(result))
             self.assertIn("the program has closed file descriptors", result.errors)
-            # No longer a rank, so only its output differs.
             result = self.srun(kind, program, "close-after", 4096,
                                directory=self.net.environment["TMPDIR"])
             self.assertEqual(result.output, "", str(result))
@@ -301,7 +297,6 @@ class Cables(unittest.TestCase):
             for one, other in ((0, 1), (0, 2), (1, 2)):
                 net.add_cable(f"h{one}", f"h{other}", f"c{one}{other}", f"10.1.{one}{other}.")
             each = case("openmpi", "ipv4", 3, 2, "words")
-            # Repeats the provider's self-test.
             result = by_open_mpi(net, each, ["-x", "ACRE_INTERFACE=10.1.0.0/16",
                                              "-x", "ACRE_OFI_SELF_TEST=always"])
             self.assertFalse(result.hung, str(result))
@@ -309,7 +304,7 @@ class Cables(unittest.TestCase):
 
 
 class OneMachine(unittest.TestCase):
-    """Ranks of one machine that do not see each other in /proc."""
+    """Ranks of one machine with separate /proc."""
 
     CONTAINER = 'case $PMI_RANK in 0|1) c={};; *) c={};; esac; exec nsenter -t $c -p {} "$@"'
 
@@ -361,8 +356,6 @@ class OneMachine(unittest.TestCase):
 
 
 class Topology(unittest.TestCase):
-    """ACRE_TOPOLOGY names a file: ranks find their hosts in it by name."""
-
     FILE = """SwitchName=s0 Nodes=h[0,3]
 SwitchName=s1 Nodes=h[1,4]
 SwitchName=s2 Nodes=h[2,5]
@@ -418,4 +411,4 @@ if __name__ == "__main__":
     if EXTENT != "short" or CHOSEN:
         del Slurm, Topology, Links, Unjoined, Cables, OneMachine
     unittest.main(argv=sys.argv[:1], verbosity=2,
-                  failfast=EXTENT == "short")  # reports before CTest kills it
+                  failfast=EXTENT == "short")

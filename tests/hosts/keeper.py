@@ -44,7 +44,6 @@ class command_on:
                 answer = self.connection.recv(4)
             except TimeoutError:
                 return None
-            # A host without power sends no status.
             self.status = int.from_bytes(answer, "big") if answer else 255
         return self.status
 
@@ -67,8 +66,6 @@ def rsh(folder, words):
 
 
 class keeper:
-    """`host`: a hosts.host, with files to overlay and network settings."""
-
     def __init__(self, folder, host):
         self.folder = folder
         self.host = host
@@ -154,7 +151,6 @@ class keeper:
             os._exit(FAILED_TO_START)
 
     def hear(self, connection):
-        """A closed connection ends the command."""
         for process, whose in list(self.running.items()):
             if whose is connection:
                 del self.running[process]
@@ -189,7 +185,7 @@ class keeper:
 
 
 def turn_on(folder, host):
-    """Creates the host without links; returns its keeper's PID."""
+    """Returns the keeper's PID."""
     numbers, tell_number = os.pipe()
     readies, tell_ready = os.pipe()
     helper = os.fork()
@@ -197,7 +193,7 @@ def turn_on(folder, host):
         try:
             one = keeper(folder, host)
             one.make_namespaces()
-            process = os.fork()  # first process of a new PID namespace
+            process = os.fork()
             if process != 0:
                 os.write(tell_number, str(process).encode())
                 os._exit(0)

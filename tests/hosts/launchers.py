@@ -28,7 +28,7 @@ def words(launcher, net, per_host, program, options=(), variables=()):
                 "--host", ",".join(f"{name}:{per_host}" for name in net.hosts),
                 *(word for each in variables for word in ("-x", each)),
                 *options, *ranks, *program]
-    if launcher == "mpich":  # passes all variables
+    if launcher == "mpich":
         return ["mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", net.agent, *options,
                 "-hosts", ",".join(net.hosts), "-ppn", per_host, *ranks, *program]
     return ["srun", f"--mpi={launcher}", "-N", len(net.hosts), *options, *ranks, *program]

@@ -51,7 +51,7 @@ def write(path, text):
 
 
 def is_real_root():
-    """False for root of a user namespace, who may not change to other users."""
+    """False for root of a user namespace."""
     with open("/proc/self/setgroups", encoding="utf-8") as file:
         return file.read().strip() == "allow"
 
@@ -65,17 +65,13 @@ def become_root():
 
 
 def free_folder():
-    """A folder without files of this program."""
     used = [os.getcwd(), *map(os.path.abspath, sys.argv)]
     return next(each for each in FOLDERS
                 if os.path.isdir(each) and not any(path.startswith(each + "/") for path in used))
 
 
 def enter():
-    """Continues in own namespaces; returns an empty folder that vanishes with them.
-
-    Without permission, the test is skipped, or fails if CI is set.
-    """
+    """Returns an empty folder. Without permission, skips the test, or fails in CI."""
     def leave_out(why):
         print(f"tests with hosts in namespaces are skipped: {why}", flush=True)
         os._exit(1 if os.environ.get("CI") else SKIPPED)
@@ -106,7 +102,6 @@ def enter():
 
 
 def watch(first):
-    """Ends with `first`, and kills it when terminated."""
     for each in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, lambda number, _: os.kill(first, signal.SIGKILL))
     interrupts = []
@@ -122,7 +117,7 @@ def watch(first):
 
 
 def reap_until(child):
-    """As process 1 of the namespace, reaps orphans until `child` ends."""
+    """As process 1, reaps orphans until `child` ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         process, status = os.wait()

@@ -65,7 +65,6 @@ class cluster(contextlib.AbstractContextManager):
         return os.path.join(self.folder, name)
 
     def by_ipv6(self):
-        """True if a host has no other addresses."""
         return any(":" in addresses[0] for addresses in self.net.addresses.values())
 
     def address(self, name):

@@ -12,12 +12,11 @@ import hosts
 import launchers
 
 BIN = os.path.abspath(sys.argv[1])
-BYTES = 4 * 8 * (1 << 20)  # of a direction, at least
+BYTES = 4 * 8 * (1 << 20)
 DOMAINS = "ACRE_OFI_DOMAINS"
 
 
 def carried(net, interface):
-    """Sent bytes of h0 and h1 over an interface."""
     sent = []
     for name in net.hosts:
         said = net.run(name, ["cat", "/proc/net/dev"]).check().output

@@ -28,7 +28,6 @@ count = 0
 
 
 def run(*words, fails=False, cwd=None, **environment):
-    """Output of a command that must succeed, or fail."""
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, cwd=cwd, check=False,
                           timeout=1200, env={**os.environ, **environment})
     if (done.returncode != 0) != fails:
@@ -50,14 +49,12 @@ def install(build, prefix, **environment):
 
 
 def checked(test, name):
-    """A counted subtest."""
     global count
     count += 1
     return test.subTest(name)
 
 
 class Tree(unittest.TestCase):
-    """Checks that hold for any installed tree: `build` gives it."""
     build = None
 
     @classmethod
@@ -104,7 +101,6 @@ class Tree(unittest.TestCase):
             run("cmake", "--build", folder / "build", "-j", 2, "--target", target)
         return folder / "build", output
 
-    # CMake
 
     def test_projects_in_c(self):
         for library, source in (("shmem", "shmem.c"), ("shmem-checked", "shmem.c"), ("gasnet-seq", "gasnet.c"),
@@ -164,7 +160,6 @@ class Tree(unittest.TestCase):
                     *self.pkg_config("acre"))
                 self.assertIn("rank 1 of 2", self.job(program))
 
-    # pkg-config and wrappers
 
     def test_pkg_config(self):
         for package in ("acre-shmem", "acre-shmem-checked", "sma"):
@@ -221,7 +216,6 @@ class Tree(unittest.TestCase):
         with self.check("oshmem_info"):
             self.assertIn(f"OpenSHMEM 1.5 on acre {VERSION}", run(self.bin / "oshmem_info"))
 
-    # Languages
 
     def test_standards_of_c(self):
         gasnet = ["-DGASNET_SEQ", f"-I{self.prefix}/share/acre/gasnet/include"]
@@ -258,7 +252,6 @@ class Tree(unittest.TestCase):
                     "-o", self.folder / standard)
                 self.greets(self.folder / standard)
 
-    # The tree
 
     def test_names_no_folder_of_the_build(self):
         with self.check("strings"):
@@ -289,7 +282,6 @@ class Tree(unittest.TestCase):
 
 
 class Static(Tree):
-    """Static libraries."""
     build = STATIC
 
     def test_static_programs(self):
@@ -365,7 +357,6 @@ class Processors(unittest.TestCase):
                                PROGRAMS / "gasnet.c", "-lacre-gasnet-seq", "-lacre")}
         folder = next(self.prefix.rglob("libacre.a")).parent
         for name, (compiler, *words) in programs.items():
-            # The emulator loads others where the neighbours' memory must be.
             run(compiler, "-static", f"-I{self.prefix}/include", f"-L{folder}", *words, "-lstdc++", "-lm",
                 "-Wl,-z,max-page-size=0x400000,-z,noseparate-code", "-o", self.work / name)
         for processor in self.NAMES:
@@ -392,7 +383,6 @@ class Processors(unittest.TestCase):
 
 
 class Shared(Tree):
-    """Shared libraries."""
     build = SHARED
 
     def libraries(self):
@@ -449,7 +439,7 @@ class Shared(Tree):
                              {"libc.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libm.so.6"})
 
 
-del Tree  # no tree of its own
+del Tree
 if __name__ == "__main__":
     WORK.mkdir(parents=True, exist_ok=True)
     done = unittest.main(argv=sys.argv[:1] + sys.argv[4:], exit=False).result

@@ -170,7 +170,7 @@ class Intruder(unittest.TestCase):
     def record(self, recording, folder, job, other):
         shutil.copy(other.path("keys"), os.path.join(folder, "keys"))
         with open(job.path("keys")) as keys, open(os.path.join(folder, "true_keys"), "w") as file:
-            file.write(next(keys))  # of the segments
+            file.write(next(keys))
         if recording is None:
             return
         for name, whose in (("recorded", job), ("foreign", other)):
@@ -235,15 +235,12 @@ class Intruder(unittest.TestCase):
         said = job.said()
         self.assertNotIn("wrong:", said)
         if provider == "sockets" and status != 0:
-            # Only denial of service.
             self.assertIn("an operation failed", said)
             return
         self.assertEqual(status, 0, said[-3000:])
         self.weigh(provider, became, job.refused_messages(), said.count(REFUSAL))
 
     def weigh(self, provider, became, refused_messages, refused_operations):
-        """Checks that attempts reached the ranks and were refused."""
-
         def tried(kinds, *outcomes):
             return sum(count for kind in kinds for outcome, count in became.get(kind, {}).items()
                        if not outcomes or outcome in outcomes)
@@ -264,7 +261,6 @@ class Intruder(unittest.TestCase):
 
 
 def add(name, provider, protocol, *attacks):
-    """`attacks`: (letters of intruder.cpp, maximum tries of each)"""
     setattr(Intruder, f"test_over_{name}",
             lambda self: self.besiege(provider, protocol, attacks))
 

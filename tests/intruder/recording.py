@@ -16,8 +16,6 @@ MOST_KEPT = 20_000  # per connection
 
 
 class Recording(threading.Thread):
-    """Keeps data by pair of ports, in order."""
-
     def __init__(self):
         super().__init__(daemon=True)
         self.said = collections.defaultdict(list)
@@ -61,7 +59,6 @@ class Recording(threading.Thread):
         return found
 
     def talks(self, ports, ranks):
-        """Connection set-ups to these ports, with the following messages."""
         found = []
         for (_, to), said in list(self.said.items()):
             if to in ports and said:
@@ -79,7 +76,6 @@ def message_at(segment, offset, ranks):
 
 
 def offset_of_messages(said, ranks):
-    """Most frequent fit: a provider's header has constant length."""
     fits = collections.Counter()
     for segment in said[:1000]:
         fits.update(at for at in range(LONGEST_HEAD) if message_at(segment, at, ranks))

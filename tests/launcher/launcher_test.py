@@ -135,7 +135,6 @@ class Status(LauncherTest):
         )
 
     def test_a_killed_rank_is_named_rather_than_those_who_complain_about_it(self):
-        # Other ranks lose their answer or report an error.
         script = "case $PMI_RANK in 2) kill -KILL $$;; *) exec sleep 0.005;; esac"
         for _ in range(5):
             status, _, errors = self.run_job("-n", 4, "sh", "-c", script + "; exit 1")
@@ -376,7 +375,6 @@ class Failure(LauncherTest):
         self.assertEqual((status, output, errors), (0, "done\ndone\n", ""))
 
     def test_processes_of_others_are_left_alone(self):
-        # A child of acre, but no rank.
         job = subprocess.Popen(
             ["sh", "-c", f'sleep 600 >/dev/null 2>&1 & echo $!; exec "{ACRE}" run -n 1 true'],
             stdout=subprocess.PIPE,
@@ -888,13 +886,11 @@ class Descriptors(LauncherTest):
                                        ACRE_RANKS_PER_NODE=ranks_per_node)
                 self.assertEqual((answer.returncode, answer.stderr), (0, ""), start)
                 numbers = [line.split()[0] for line in answer.stdout.splitlines()
-                           if not line.endswith("/fd")]  # of the listing itself
+                           if not line.endswith("/fd")]
                 self.assertEqual(sorted(numbers), sorted(["0", "1", "2"] * 2), answer.stdout)
 
 
 class Agreement(LauncherTest):
-    """Forbidden differences between ranks, and invalid settings, are reported at the start."""
-
     PROGRAM = Descriptors.PROGRAM
     OPEN_MPI = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", 2]
     HYDRA = ["mpiexec.hydra", "-n", 2]
@@ -904,7 +900,6 @@ class Agreement(LauncherTest):
         self.environment["ACRE_RANKS_PER_NODE"] = "1"
 
     def by_ranks(self, of_rank_1, program=None, start=None, **variables):
-        """The second of two ranks has another environment or program."""
         own = self.PROGRAM
         script = (f"[ $PMI_RANK$OMPI_COMM_WORLD_RANK = 1 ] || exec {own}\n"
                   f"exec env {of_rank_1} {program or own}")
@@ -1081,7 +1076,6 @@ class Memory(LauncherTest):
         except (OSError, StopIteration):
             self.skipTest("control groups with a memory limit cannot be created here")
         self.addCleanup(os.rmdir, group)
-        # The group includes the launcher.
         hog = "[ $PMI_RANK = 1 ] && exec python3 -c 'x = bytearray(1 << 27)'; sleep 60"
         answer = self.run_command("sh", "-c", f'echo $$ > {group}/cgroup.procs; exec "{ACRE}" '
                                               f'run -n 2 sh -c "$0"', hog)
@@ -1091,8 +1085,6 @@ class Memory(LauncherTest):
 
 
 class Limits(LauncherTest):
-    """A limit that is too low is named; other low limits yield a smaller job."""
-
     PROGRAM = Descriptors.PROGRAM
 
     def under(self, limit, *settings, start=("run", "-n", 2), program=(PROGRAM,)):
@@ -1104,7 +1096,6 @@ class Limits(LauncherTest):
         return answer
 
     def test_that_leave_room_for_smaller_segments_do_no_harm(self):
-        # Files, addresses, locked memory, open files, stack.
         for limit in ("-f 1000000", "-S -f 0", "-v 1000000", "-S -v 100000", "-l 0", "-n 24",
                       "-S -s 64", "-s 256"):
             answer = self.under(limit)
@@ -1202,7 +1193,7 @@ class Terminal(LauncherTest):
         pid, terminal = self.start_in_terminal(
             "-n", 2, "sh", "-c", "while read x; do echo got $x; done; echo end"
         )
-        self.read_until(terminal, b"end")  # rank 1
+        self.read_until(terminal, b"end")
         os.write(terminal, b"first\n")
         self.read_until(terminal, b"got first")
         os.write(terminal, b"second\n")

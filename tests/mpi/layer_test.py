@@ -53,7 +53,6 @@ class traffic:
                 self.each_to(step, 0)
 
     def tree(self, root):
-        """(parent, child) of a binomial tree, by rounds."""
         edges, have, step = [], [0], 1
         while step < self.ranks:
             step *= 2
@@ -66,7 +65,6 @@ class traffic:
         return [((a + root) % self.ranks, (b + root) % self.ranks) for a, b in edges]
 
     def all_reduce(self, size):
-        """By hand, for the tested sizes."""
         exchanges = {2: [(0, 1)], 4: [(0, 1), (2, 3), (0, 2), (1, 3)], 3: [(0, 1), (1, 2)]}
         for a, b in exchanges[self.ranks]:
             self.send(a, b, size)
@@ -78,7 +76,6 @@ class traffic:
             self.send(rank, target, sum(blocks) - blocks[target], self.ranks - 1)
 
     def between_slots(self, slots):
-        """Traffic if rank i is in slots[i]."""
         result = traffic(self.ranks)
         for of, mine in ((self.bytes, result.bytes), (self.messages, result.messages)):
             for (source, target), value in of.items():
@@ -88,7 +85,7 @@ class traffic:
 
 def traffic_one_sided():
     expected = traffic(3)
-    expected.each_to(-1, 1, 2, 8, 16, 64, 8, 16)  # the window reverses ranks
+    expected.each_to(-1, 1, 2, 8, 16, 64, 8, 16)
     expected.each_to(1, 4, 32, 64, 128, 8, 8)
     return expected
 
@@ -147,7 +144,7 @@ class Trace(LayerTest):
         expected.each_to(1, 1)
         expected.each_to(-1, 2)
         expected.each_to(2, 4)
-        for a, b in ((0, 1), (2, 3)):  # between the leaders of both groups
+        for a, b in ((0, 1), (2, 3)):
             expected.send(a, b, 8)
             expected.send(b, a, 8)
         self.expect(expected)
@@ -267,7 +264,7 @@ class Windows(LayerTest):
     def sent_before_the_hang(ranks=3):
         expected = traffic(ranks)
         expected.each_to(1, 16)
-        expected.each_to(-1, 32)  # fetched by the next rank
+        expected.each_to(-1, 32)
         return expected
 
     def windows_of(self, rank):
@@ -380,7 +377,7 @@ class Windows(LayerTest):
         self.assertIn("traffic.mtx already exists", done.stderr)
         done = self.run_acre("trace", "--collect", "traffic.parts", "--every", "5", status=2)
         self.assertIn("does not run a program", done.stderr)
-        self.expect(self.sent_before_the_hang())  # this matrix remains
+        self.expect(self.sent_before_the_hang())
         self.assertFalse(os.path.exists(os.path.join(self.folder, "traffic.parts")))
 
     def test_topologies_are_in_the_head_of_the_matrix(self):

@@ -35,8 +35,6 @@ def values(seed, modulus, shape, dtype=np.int64):
 
 
 class Case:
-    """Random arguments of a case; `words` are its line."""
-
     def __init__(self, generator, ranks):
         self.random = generator
         self.ranks = ranks
@@ -53,7 +51,6 @@ class Case:
         return self.number(0, MATRIX_KINDS[dimensions] - 1)
 
     def size(self, most=60):
-        """Often 0, 1 or less than the ranks."""
         return self.number(0, self.random.choice([1, 3, self.ranks + 1, most, most]))
 
     def extents(self, dimensions, least=0):

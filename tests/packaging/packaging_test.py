@@ -85,7 +85,6 @@ def check_versions():
 
 
 def requirements_of(kind):
-    """{name: oldest version} of a recipe."""
     text = read(RECIPES[kind])
     if kind == "vcpkg":
         recipe = json.loads(text)

@@ -14,7 +14,7 @@ HAVE_BLAS = "no OpenBLAS (off)" not in subprocess.run([ACRE, "--version", "--ver
 NODE, NETWORK = ("4", "4"), ("3", "2")  # total, and per node
 PAIR = ("2", "2")
 
-FULL = tempfile.TemporaryDirectory()  # reports here find a full disk
+FULL = tempfile.TemporaryDirectory()
 os.symlink("/dev/full", os.path.join(FULL.name, "full.json"))
 RIGHT = [
     ("acre-prk stencil 2 40 1", "the norm is 6"),
@@ -52,7 +52,6 @@ RIGHT = [
     ("acre-sign --atoms 3,3,2 --functions 3 --filter 1e-4", '"converged":true'),
     ("acre-sign --atoms 3,3,2 --functions 3 --placement packed", '"moved":0'),
 ]
-# Usage errors: status 2, and a message.
 USAGE = [
     ("acre-prk", "A command"),
     ("acre-prk stencil 2", "order is required"),

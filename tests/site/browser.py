@@ -34,7 +34,6 @@ class Browser:
         self.driver.get(f"{self.site.as_uri()}/{page}")
 
     def errors(self):
-        """Since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in {"SEVERE", "WARNING"}]
 
     def run(self, script, *arguments):

@@ -11,7 +11,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Loop, and pattern of its functions' names.
 LOOPS = {
     "segments": r"^sum_of_segments",
     "own": r"^sum_of_own$",
@@ -49,7 +48,6 @@ def functions_with(instruction, assembly):
 
 
 def functions_with_sums_in_memory(assembly):
-    """Functions that add to a word of the stack and store there."""
     found, function, added, stored = set(), "", set(), set()
     for line in assembly.splitlines():
         if label := LABEL.match(line):

@@ -12,7 +12,7 @@ HEAD = re.compile(rf"(?P<names>\S+)(?: (?P<value>(?!REQUIRED|Excludes:){VALUE}))
 @dataclass
 class Option:
     names: list[str]
-    value: str  # empty: a flag
+    value: str
     choices: list[str]
     limits: str
     default: str

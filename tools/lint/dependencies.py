@@ -18,7 +18,7 @@ import sys
 MODULES = ["capi", "matrix_files", "csr", "block", "agas", "algorithm", "array", "container", "view",
          "global", "machines", "mapping", "layout", "topology", "launch", "runtime", "fabric", "base"]
 
-# Folders of large modules, top first; other files are lowest.
+# Folders of large modules, top first.
 FOLDERS = {
     "global": ["transfer", "owner", "rpc", "team", "memory", "future", "wire"],
     "csr": ["tiled"],
@@ -26,7 +26,6 @@ FOLDERS = {
     "container": ["priority", "sorted", "hash", "queue", "bloom"],
 }
 
-# Fewer dependencies than all lower modules.
 ONLY = {
     "capi": {"global", "launch", "runtime", "fabric", "base"},
     "csr": {"agas", "algorithm", "array", "container", "view", "global", "layout", "runtime", "base"},
@@ -34,7 +33,7 @@ ONLY = {
     "container": {"view", "global", "layout", "runtime", "fabric", "base"},
     "global": {"mapping", "layout", "topology", "runtime", "fabric", "base"},
     "launch": {"runtime", "fabric", "base"},
-    "machines": {"mapping", "topology", "base"},  # reads and draws
+    "machines": {"mapping", "topology", "base"},
     "mapping": {"topology", "base"},
     "layout": {"base"},
     "topology": {"base"},
@@ -45,7 +44,6 @@ FABRIC_FOR_ALL = {"acre/fabric/message.hpp", "acre/fabric/atomic_operation.hpp",
                   "acre/fabric/box.hpp", "acre/fabric/box_copy.hpp"}
 SPEAKS_TO_CONDUITS = {"fabric", "runtime", "launch", "capi"}
 
-# Excluded from public headers.
 THIRD_PARTY = re.compile(r"^(boost|fmt|CLI|nlohmann|gtest|gmock|pmix|isa-l|libdeflate|xxhash|hwloc|pugixml|scotch|hdf5|H5|libxsmm)\b")
 # Exceptions, named after the library.
 ABOUT_THIRD_PARTY = {"acre/algorithm/xsmm_kernel.hpp"}
@@ -67,7 +65,6 @@ def allowed(module):
 
 
 def level(module, parts):
-    """Height of a file's folder in its module; 0: no ordered folder."""
     folders = FOLDERS.get(module, [])
     return len(folders) - folders.index(parts[0]) if parts[0] in folders else 0
 
@@ -98,7 +95,7 @@ def includes(root, path):
 
 
 def check_include(module, path, name):
-    """Reason not to include `name` from `path` in `module` (None: a program), or None."""
+    """Reason not to include `name` from `path` in `module`, or None."""
     parts = name.split("/")
     public = path.suffix != ".cpp" and "detail" not in path.parts
     is_about_it = any(path.match(each) for each in ABOUT_THIRD_PARTY)
@@ -135,7 +132,6 @@ def has_licence(text):
 
 
 def opens_with_comment(path, text):
-    """A source with a header of its name needs no comment."""
     stem = re.sub(r"(_ranks)?_test$", "", path.stem) if is_test(path) else path.stem
     if path.suffix == ".cpp" and path.with_name(stem + ".hpp").exists():
         return True
@@ -175,7 +171,7 @@ def check_file(root, path):
 
 
 def parts_of(root, module):
-    """{part: included parts} of a module; a part is a header with its source."""
+    """{part: included parts}; a part is a header with its source."""
     folder = root / "acre" / module
 
     def part(path):

@@ -23,7 +23,6 @@ def is_source(path):
 
 
 def sources(root):
-    """Sources that git tracks, or all files of a tree without git."""
     if (root / ".git").exists():
         listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True,
                                 check=True).stdout.rstrip("\0").split("\0")
@@ -57,7 +56,6 @@ def c_comments(text):
 
 
 def docstrings(tree):
-    """String nodes that document a module, class or function."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
             yield node.body[0].value
@@ -80,7 +78,7 @@ def hash_comments(text):
 
 
 def comments(path, text):
-    """(line, text) of each block of comment: adjacent lines are one block."""
+    """(line, text); adjacent lines are one block."""
     if path.suffix in C_LIKE:
         lines = c_comments(text)
     elif is_python(path, text):
@@ -100,7 +98,7 @@ def comments(path, text):
 
 
 def strings(path, text):
-    """(line, text) of each string literal but docstrings; adjacent literals of C are one. Not of shell scripts."""
+    """(line, text) but docstrings; adjacent literals of C are one."""
     if path.suffix in C_LIKE:
         end, first, held = None, 0, ""
         for line, match in c_tokens(text):

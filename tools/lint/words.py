@@ -31,7 +31,7 @@ PHRASES = {
 }
 EXEMPT = re.compile(r"#include|\[\[deprecated")  # file names and old names
 NO_MESSAGE = re.compile(r"\b(?:is none|none of|nobody|such)\b", re.I)
-# Sources whose strings are input or expectations of tests, not messages of Acre.
+# Strings that are input or expectations of tests, not messages.
 NO_MESSAGES = re.compile(r"_test\.(?:cpp|hpp|py)$|^tests/|^bench/peers/|^tools/lint/")
 
 
@@ -40,7 +40,6 @@ def words_in(text):
 
 
 def second_words(root):
-    """(term, second word) by the last column of the glossary."""
     for line in (root / "docs/glossary.md").read_text(encoding="utf-8").split("\n"):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("| ") and len(cells) == 4 and cells[0] != "word":
@@ -49,7 +48,6 @@ def second_words(root):
 
 
 def second_word(word):
-    """Matches a word, its plural and, in names, underscores; capitals only as in the word."""
     capitals = word if word.isupper() else f"(?i:{word})"
     return re.compile(r"(?<![A-Za-z])" + capitals.replace(" ", "[ _]") + r"s?(?![A-Za-z])")
 
@@ -60,7 +58,7 @@ def public_headers(root):
 
 
 def check_comments(texts):
-    """Violations, the counts as {phrase: uses}, and the words with their bound."""
+    """Violations, {phrase: uses}, and the words with their bound."""
     uses = {phrase: [] for phrase in PHRASES}
     words = 0
     for path, text in texts.items():

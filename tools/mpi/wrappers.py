@@ -28,7 +28,6 @@ PROTOTYPE = re.compile(r"\bint\s+P(MPIX?_\w+)\s*\(([^()]*)\)")
 RULE = re.compile(r"(counts|starts|made|before|after|communicator)\s+(\w+)\((.*)\)$")
 WORD = re.compile(r"[A-Za-z_]\w*")
 
-# In fortran_handles.hpp.
 HANDLES = {"MPI_Comm": "communicator", "MPI_Datatype": "type", "MPI_Win": "window",
            "MPI_Op": "operation", "MPI_Request": "request", "MPI_Errhandler": "error_handler"}
 
@@ -64,7 +63,6 @@ class prototype:
                            if each.strip() not in ("", "void")]
 
     def made(self):
-        """The new communicator; its parameter name varies."""
         return next((each for each in self.parameters if each.type == "MPI_Comm*"), None)
 
     def communicators(self):
@@ -76,7 +74,6 @@ class rule:
         self.when, self.name, self.arguments = when, name, arguments
 
     def call(self, values):
-        """The rule as C++, with `values` for parameters."""
         return f"{self.name}({WORD.sub(lambda word: values[word[0]], self.arguments)})"
 
 
@@ -108,8 +105,7 @@ def read_prototypes(compiler):
 
 
 def statements(call, what, comes, seen, invocation, result):
-    """Rules around `invocation`. `comes`: statements that replace communicators; `seen`: the rules'
-    view of parameters."""
+    """`comes`: statements that replace communicators; `seen`: the rules' view of parameters."""
     lines = []
     for each in call.communicators():
         given, statement = comes[each.name]
@@ -173,9 +169,8 @@ def declared_in_fortran(each):
 
 
 def entries_of_openmpi(call):
-    """Fortran entry points, the wrapper first, and the function to call."""
+    """Fortran entry points, the wrapper first."""
     name = call.name.lower()
-    # Calls the otherwise unused PMPI name.
     return ([f"{name}_", f"o{name}_f", f"p{name}_", *FORTRAN_ALIASES.get(call.name, [])],
             f"P{call.name.upper()}")
 

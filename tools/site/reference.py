@@ -21,7 +21,6 @@ ABOUT = """Costs count R (remote reads), W (writes), A (atomics), M (messages), 
 :doc:`/docs/glossary`. Most calls have a last parameter, ``const acre::site& where = acre::site::current()``, the place
 that errors report. Signatures here omit it."""
 CLASSES = {"class", "struct", "union", "concept"}
-# The last parameter of most calls.
 SITE = re.compile(r",? ?(?:const )?(?:acre::)?site &?(?:where)?(?:=site::current\(\))?(?=\))")
 REFUSED = re.compile(r"=\s*delete|\b(?:an?|the)_\w+")
 UNSEEN = re.compile(r"\b(?:constexpr|consteval|constinit|inline|extern|friend|virtual|explicit|ACRE_\w+)\b ?")
@@ -295,7 +294,6 @@ def page_name(path):
 
 def public_headers():
     listed = (ROOT / "cmake/installed_headers.txt").read_text().split()
-    # Others are parts of these.
     c_headers = ["capi/shmem/shmem.h"] + [f"capi/gasnet/{name}.h" for name in (
         "gasnet", "gasnet_vis", "gasnet_coll", "gasnet_tools", "acre_upc", "acre_upc_memory")]
     return [path for path in listed if "/detail/" not in path] + c_headers

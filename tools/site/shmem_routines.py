@@ -7,7 +7,6 @@ import subprocess
 FOLDER = pathlib.Path(__file__).parents[2] / "capi/shmem"
 DECLARATION = re.compile(r"(?:^|(?<=[;})]))\s*((?:const )?\w+(?: \w+)*[ *]+?)\b(p?shmem_\w+|\w+)\s*(\([^;{}]*?\))"
                          r"\s*(?:__attribute__\s*\(\(.*?\)\))*\s*(?=;)", re.M)
-# Names that are in no other parameter.
 SHOWN_AS_TYPE = ["longlong", "ulonglong", "float"]
 
 
