@@ -26,6 +26,9 @@
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/fast_queue.hpp>
 #include <acre/container/read_way.hpp>
+#include <acre/container/sets/disjoint_set.hpp>
+#include <acre/container/sets/union_find.hpp>
+#include <acre/container/sets/uniting.hpp>
 #include <acre/global/future/counting_promise.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/future/shared_future.hpp>

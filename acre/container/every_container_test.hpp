@@ -76,6 +76,10 @@ inline constexpr std::tuple every_container{
                     []<class T>(type_of<T>, const team& members, const site& where) {
                       return priority_queue<T>(members, where);
                     }},
+    named_container{"disjoint_set",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return disjoint_set<T>(members, 100, where);
+                    }},
     named_container{"distributor",
                     []<class T>(type_of<T>, const team& members, const site& where) {
                       return distributor<T>(members, distributor<T>::default_memory, where);

@@ -297,6 +297,62 @@ const lossy_call writers[] = {
      }},
 };
 
+const lossy_call sets[] = {
+    {"unite",
+     [](const go& may_go) {
+       acre::union_find sets(acre::world(), 100);
+       may_go();
+       for (std::uint64_t i = 50; i < 99; ++i) sets.unite(i, i + 1);
+     }},
+    {"are_together",
+     [](const go& may_go) {
+       acre::union_find sets(acre::world(), 100);
+       may_go();
+       for (std::uint64_t i = 50; i < 99; ++i) static_cast<void>(sets.are_together(i, i + 1));
+     }},
+    {"find_representative",
+     [](const go& may_go) {
+       acre::union_find sets(acre::world(), 100);
+       may_go();
+       for (std::uint64_t i = 50; i < 100; ++i) static_cast<void>(sets.find(i));
+     }},
+    {"unite_all",
+     [](const go& may_go) {
+       acre::union_find sets(acre::world(), 20'000);
+       std::vector<acre::union_find::edge> edges;
+       for (std::uint64_t i = 10'000; i + 1 < 20'000; ++i) edges.emplace_back(i, i + 1);
+       may_go();
+       for (int i = 0; i < 20; ++i) sets.unite_all(edges);
+     }},
+    {"unite_many",
+     [](const go& may_go) {
+       acre::union_find sets(acre::world(), 20'000);
+       std::vector<acre::union_find::edge> edges;
+       for (std::uint64_t i = 10'000; i + 1 < 20'000; ++i) edges.emplace_back(i, i + 1);
+       may_go();
+       for (int i = 0; i < 20; ++i) static_cast<void>(sets.unite_many(edges));
+     }},
+    {"compress",
+     [](const go& may_go) {
+       acre::union_find sets(acre::world(), 1000);
+       may_go();
+       for (int i = 0; i < 5; ++i) sets.compress();
+     }},
+    {"set_count",
+     [](const go& may_go) {
+       acre::union_find sets(acre::world(), 1000);
+       may_go();
+       for (int i = 0; i < 5; ++i) static_cast<void>(sets.set_count());
+     }},
+    {"unite_keys",
+     [](const go& may_go) {
+       acre::disjoint_set<std::uint64_t> sets(acre::world(), 1000);
+       const auto keys = far_keys(sets, 20);
+       may_go();
+       for (const std::uint64_t key : keys) sets.unite(key, keys[0]);
+     }},
+};
+
 using acre::hosted_by;
 
 template <class T, class F>
@@ -481,6 +537,7 @@ TEST_P(Losses, AreErrorsAndNoHangs) { acre::faults::expect_errors(GetParam()); }
 constexpr auto name_of = [](const auto& each) { return std::string(each.param.name); };
 INSTANTIATE_TEST_SUITE_P(Maps, Losses, testing::ValuesIn(maps), name_of);
 INSTANTIATE_TEST_SUITE_P(Writers, Losses, testing::ValuesIn(writers), name_of);
+INSTANTIATE_TEST_SUITE_P(Sets, Losses, testing::ValuesIn(sets), name_of);
 INSTANTIATE_TEST_SUITE_P(Queues, Losses, testing::ValuesIn(queues), name_of);
 INSTANTIATE_TEST_SUITE_P(Ordered, Losses, testing::ValuesIn(ordered), name_of);
 INSTANTIATE_TEST_SUITE_P(FiltersAndDistributors, Losses,

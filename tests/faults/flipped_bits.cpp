@@ -106,6 +106,13 @@ void use_containers() {
   acre::priority_queue<std::uint64_t> urgent(acre::world());
   for (std::uint64_t i = 0; i < 20; ++i) urgent.push(1, i);
   static_cast<void>(urgent.pop());
+  acre::union_find sets(acre::world(), 2000);
+  for (std::uint64_t i = 1000; i < 1010; ++i) sets.unite(i, i + 1);
+  expect(sets.find(1000) == sets.find(1010));
+  std::vector<acre::union_find::edge> edges;
+  for (std::uint64_t i = 1010; i + 1 < 2000; ++i) edges.emplace_back(i, i + 1);
+  sets.unite_all(edges);
+  expect(sets.are_together(1010, 1999));
   acre::distributor<long> items(acre::world());
   for (long i = 0; i < 2000; ++i) items.push(1, i);
   items.finish([](long item) { static_cast<void>(item); });

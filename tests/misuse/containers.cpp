@@ -8,6 +8,8 @@
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/container/hash/hash_multimap.hpp>
+#include <acre/container/sets/disjoint_set.hpp>
+#include <acre/container/sets/union_find.hpp>
 #include <acre/global/rpc/dist_object.hpp>
 #include <acre/global/team/symmetric_array.hpp>
 
@@ -51,6 +53,10 @@ void constructors(const acre::team& all) {
   // names: bloom_filter(team, items, rate)
   // expects: the_items_before_a_rate
   const acre::bloom_filter<int> seen(all, 10);
+  // expects: the_team_before_the_size
+  const acre::union_find elements(10, all);
+  // expects: the_team_before_the_size
+  const acre::disjoint_set<int> keys(10, all);
   // names: dist_object<T>(team, arguments of a T)
   // expects: arguments_of_a_constructor
   const acre::dist_object<label> object(3);
@@ -96,6 +102,31 @@ void calls(map& entries, acre::distributor<int>& numbers, const std::pair<std::s
   // names: takes_an_item_or_a_span_of_const_items
   // expects: no matching
   numbers.receive([](const std::string&) {});
+}
+
+void guarantees_of_sets(acre::union_find& sets, acre::disjoint_set<std::string>& friends) {
+  using namespace acre::guarantees;
+  sets.unite(1, 2, only<update>);
+  sets.unite(1, 2, only<update, find>);
+  static_cast<void>(sets.find(1, only<find>));
+  friends.insert("a", only<insert>);
+  // names: guarantee_for_sets
+  // expects: no matching
+  sets.unite(1, 2, only<find>);
+  // expects: no matching
+  sets.unite(1, 2, local);
+  // expects: no matching
+  static_cast<void>(sets.find(1, only<update>));
+  // expects: no matching
+  static_cast<void>(sets.are_together(1, 2, local));
+  // expects: no matching
+  friends.unite("a", "b", only<insert>);
+  // names: pair_of_numbers
+  // expects: no matching
+  sets.unite_all(std::vector<int>{1, 2});
+  // names: range_of_pairs_of_keys
+  // expects: no matching
+  friends.unite_all(std::vector<std::pair<int, int>>{});
 }
 
 }  // namespace

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <acre/base/error.hpp>
+#include <acre/container/sets/disjoint_set.hpp>
+#include <acre/container/sets/union_find.hpp>
+#include <acre/container/sets/uniting.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+namespace {
+
+TEST(UnitingSmoke, UnitesAtTheNextFlush) {
+  const std::uint64_t elements = std::uint64_t{300} * acre::size();
+  acre::union_find sets(acre::world(), elements);
+  std::uint64_t united = 0;
+  {
+    acre::buffered writer(sets, acre::uniting);
+    for (std::uint64_t i = acre::rank(); i + 1 < elements; i += acre::size()) {
+      writer.unite(i, i + 1);
+      if (i + acre::size() >= elements / 2 && united == 0) united = writer.flush();
+    }
+    EXPECT_GT(united, 0U);
+    united += writer.flush();
+    EXPECT_EQ(writer.flush(), 0U);
+    writer.unite(acre::rank(), acre::rank());
+  }
+  EXPECT_EQ(acre::world().allreduce(united), elements - 1);
+  EXPECT_EQ(sets.set_count(), 1U);
+}
+
+TEST(Uniting, FlushesAtItsEndAndServesTheNextPhase) {
+  acre::union_find sets(acre::world(), acre::size() + 1);
+  for (int phase = 0; phase < 2; ++phase) {
+    {
+      acre::buffered(sets, acre::uniting).unite(acre::rank(), acre::size());
+    }
+    EXPECT_EQ(sets.set_count(), 1U);
+    sets.clear();
+  }
+  acre::buffered writer(sets, acre::uniting);
+  writer.unite(acre::rank(), acre::size());
+  writer.flush();
+  sets.clear();
+  writer.unite(acre::rank(), acre::size());
+  writer.flush();
+  EXPECT_EQ(sets.set_count(), 1U) << "a union of before clear() is no reason to omit one";
+}
+
+TEST(Uniting, KeepsNoPairsBehindAnError) {
+  acre::union_find sets(acre::world(), 10);
+  acre::buffered writer(sets, acre::uniting);
+  writer.unite(0, 10);
+  EXPECT_THROW(writer.flush(), acre::error);
+  EXPECT_EQ(writer.flush(), 0U);
+  acre::barrier();
+}
+
+TEST(Uniting, UnitesKeysOfAnyType) {
+  acre::disjoint_set<std::string> sets(acre::world(), 100);
+  acre::buffered writer(sets, acre::uniting);
+  for (int i = 0; i < 20; ++i) writer.unite("all", std::to_string(i));
+  const std::uint64_t united = writer.flush();
+  EXPECT_EQ(acre::world().allreduce(united), 20U);
+  EXPECT_EQ(sets.size(), 21U);
+  sets.reserve(5000);
+  writer.unite("all", "last");
+  writer.flush();
+  EXPECT_EQ(sets.set_count(), 1U);
+  EXPECT_TRUE(sets.are_together("last", "19"));
+  acre::barrier();
+}
+
+}  // namespace
