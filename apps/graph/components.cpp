@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connected components: each vertex gets the minimum vertex number of its component.
-//
-// Each round takes the minimum of neighbours' labels by a (min, second) product, stores it to the
-// vertex and its label's vertex by atomic minimum, then follows labels one step.
-//
-// Source: Zhang, Azad, Buluç: Parallel algorithms for finding connected components using linear
-// algebra, 2020 (FastSV).
+// Connected components: the ends of edges are united in a union_find. Verified by labels from
+// linear algebra.
 #include <acre/base/error.hpp>
-#include <acre/csr/dense_vector.hpp>
-#include <acre/csr/spmv.hpp>
-#include <acre/global/memory/atomic.hpp>
+#include <acre/container/sets/union_find.hpp>
+#include <acre/container/sets/uniting.hpp>
 #include <acre/launch/job.hpp>
 
+#include <apps/graph/component_labels.hpp>
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>
 #include <apps/graph/stopwatch.hpp>
@@ -20,98 +15,57 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
+#include <cstdint>
 #include <vector>
 
 namespace acre::graph {
 namespace {
 
-using labels = dense_vector<column_t>;
-
-class component_search {
- public:
-  explicit component_search(const csr_graph& graph)
-      : graph_(graph), labels_(world(), graph.cut()), least_(world(), graph.cut()) {
-    const auto mine = labels_.local();
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-      mine[i] = static_cast<column_t>(labels_.local_offset() + i);
+void unite_edges(const csr_graph& graph, union_find& sets) {
+  buffered writer(sets, uniting);
+  const csr_rows<present> rows = graph.local();
+  for (std::size_t row = 0; row < rows.count; ++row) {
+    const std::uint64_t vertex = rows.first + row;
+    for (const column_t to : rows.columns_of(row)) {
+      if (to < vertex) writer.unite(vertex, to);
     }
   }
+}
 
-  bool round() {
-    spmv<semirings::min_second<column_t>>(graph_, labels_, least_);
-    const auto mine = labels_.local();
-    const std::vector<column_t> before(mine.begin(), mine.end());
-    world().barrier();
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-      const column_t least = least_.local()[i];
-      if (least >= before[i]) continue;
-      atomic_min_nbi(labels_.pointer(before[i]), least);
-      atomic_min_nbi(labels_.pointer(labels_.local_offset() + i), least);
-    }
-    world().barrier();
-    shorten();
-    const bool has_changed = !std::ranges::equal(before, mine);
-    return world().allreduce(has_changed, op::logical_or);
-  }
-
-  /// True if neighbours have equal labels, and the vertex that a label names has that label.
-  bool is_right() {
-    labels most(world(), graph_.cut());
-    spmv<semirings::min_second<column_t>>(graph_, labels_, least_);
-    spmv<semirings::max_second<column_t>>(graph_, labels_, most);
-    const auto mine = labels_.local();
-    const auto of_labels = labels_.gather(std::span<const column_t>(mine));
-    bool right = std::ranges::equal(of_labels, mine);
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-      if (graph_.local_columns(i).empty()) continue;
-      right = right && least_.local()[i] == mine[i] && most.local()[i] == mine[i];
-    }
-    return world().allreduce(right, op::logical_and);
-  }
-
-  [[nodiscard]] std::size_t components() const {
-    std::size_t count = 0;
-    const auto mine = labels_.local();
-    for (std::size_t i = 0; i < mine.size(); ++i) count += mine[i] == labels_.local_offset() + i;
-    return world().allreduce(count);
-  }
-
- private:
-  void shorten() {
-    const auto mine = labels_.local();
-    const std::vector<column_t> further = labels_.gather(std::span<const column_t>(mine));
-    world().barrier();
-    std::ranges::copy(further, mine.begin());
-  }
-
-  const csr_graph& graph_;
-  labels labels_;
-  labels least_;
-};
+/// True if the sets are the components.
+bool are_components(const union_find& sets, const component_labels& labels) {
+  const auto mine = labels.local();
+  std::vector<std::uint64_t> vertices(mine.size());
+  for (std::size_t i = 0; i < mine.size(); ++i) vertices[i] = labels.first() + i;
+  const std::vector<std::uint64_t> roots = sets.find_many(vertices);
+  const std::vector<column_t> wanted(roots.begin(), roots.end());
+  // Elements of a set have one label, and there are as many sets as labels.
+  const bool right = std::ranges::equal(labels.of(wanted), mine);
+  return world().allreduce(right, op::logical_and) && sets.set_count() == labels.count();
+}
 
 }  // namespace
 
 void find_components(const times_request& wanted) {
   const csr_graph graph = graph_of(world(), wanted);
+  union_find sets(world(), graph.rows());
   double least = INFINITY;
-  std::size_t components = 0;
-  unsigned rounds = 0;
   for (unsigned i = 0; i < wanted.times; ++i) {
-    component_search searching(graph);
-    rounds = 1;
+    sets.clear();
     least = std::min(least, seconds_of([&] {
-                       while (searching.round()) ++rounds;
+                       unite_edges(graph, sets);
+                       sets.compress();
                      }));
-    components = searching.components();
-    if (!searching.is_right()) throw error("acre-graph", "a component has more than one label");
+  }
+  const std::uint64_t components = sets.set_count();
+  if (!are_components(sets, component_labels(graph))) {
+    throw error("acre-graph", "the sets are not the components");
   }
   if (rank() == 0) {
     fmt::print(
         "{{\"program\": \"components\", \"ranks\": {}, {}, \"entries\": {}, "
-        "\"conduit\": \"{}\", \"verified\": true, \"components\": {}, \"rounds\": {}, "
-        "\"seconds\": {:.5f}}}\n",
-        size(), name_of(wanted), graph.entries(), conduit_name(), components, rounds, least);
+        "\"conduit\": \"{}\", \"verified\": true, \"components\": {}, \"seconds\": {:.5f}}}\n",
+        size(), name_of(wanted), graph.entries(), conduit_name(), components, least);
   }
   world().barrier();
 }
