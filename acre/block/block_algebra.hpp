@@ -58,8 +58,7 @@ template <class T>
 /// Fraction of elements stored, counting both triangles.
 template <class T>
 [[nodiscard]] double occupancy(const block_matrix<T>& a, const site& where = site::current());
-// trace(), dot() and frobenius_norm() sum exactly over blocks, which have one owner: the results
-// have the same bits on any number of members.
+// trace(), dot() and frobenius_norm(): exact sums over blocks, the same bits on any members.
 
 /// @throws acre::error unless row and column blocks are equal
 template <class T>

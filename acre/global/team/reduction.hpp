@@ -25,9 +25,8 @@ struct addition {
   }
 };
 
-/// Sum with the same bits for any number of members, distribution and order of the numbers: exact,
-/// rounded once (reproducible_sum). For float, double and complex numbers of these, in allreduce()
-/// and reduce() of teams and in reductions of ranges.
+/// Exact sum, rounded once (reproducible_sum): the same bits for any members, distribution and
+/// order.
 struct reproducible_addition {};
 
 inline constexpr addition sum;

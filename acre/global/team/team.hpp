@@ -208,8 +208,7 @@ class team {
                             const site& where = site::current()) const;
   template <reproducible_addend T>
   [[nodiscard]] future<T> allreduce_async(T value, op::reproducible_addition) const;
-  /// Sums each element exactly, in place. Cost: an allgather of a word, and alltoallv and
-  /// allgatherv of all elements; of up to 512 elements in all, an allgather.
+  /// Sums each element exactly. Cost: an allgather of a word, 1 alltoallv and 1 allgatherv.
   /// @throws acre::error on all members if the numbers of elements differ
   template <reproducible_addend T>
   void allreduce(std::span<T> values, op::reproducible_addition,
