@@ -13,6 +13,8 @@
 #include <acre/array/hosted_array.hpp>
 #include <acre/base/cplusplus.hpp>
 #include <acre/base/error.hpp>
+#include <acre/container/bag/bag.hpp>
+#include <acre/container/bag/tagged_bag.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>
 #include <acre/container/distributor.hpp>
 #include <acre/container/guarantee.hpp>

@@ -29,6 +29,7 @@
 #include <acre/algorithm/rotate.hpp>
 #include <acre/algorithm/scan.hpp>
 #include <acre/algorithm/sort.hpp>
+#include <acre/algorithm/top_k.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/algorithm/transpose.hpp>
 #include <acre/algorithm/unique.hpp>
