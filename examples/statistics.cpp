@@ -18,20 +18,20 @@ int main() {
     return static_cast<double>(i * (j + 3) % 17 + 2 * j);
   });
 
-  // The mean of each column, and the table without it: table.mean(axis=0), table - mean in NumPy.
+  // NumPy: mean = table.mean(axis=0); rest = table - mean
   auto mean = acre::reduce_along<0>(acre::whole(table));
   acre::for_each(mean, [](double& each) { each /= days; });
   acre::matrix<double, 2> rest(acre::world(), {days, stations});
   acre::transform(table, acre::broadcast(mean, table.extents()), rest, std::minus<>());
 
-  // Every 7th day of every second station: table[::7, ::2].
+  // table[::7, ::2]
   const auto sundays = acre::slice(table, {{.step = 7}, {.step = 2}});
   const double on_sundays = acre::reduce_on_all(sundays) / static_cast<double>(sundays.size());
 
-  // Stations by their means, from the highest on.
+  // Stations by descending mean.
   const auto order = acre::argsort(mean, std::ranges::greater());
 
-  // Distinct values, and the number of days at station 0 below each of three bounds.
+  // Distinct values, and days at station 0 below bounds.
   acre::array<double> values(acre::world(), days * stations);
   acre::copy(table, values);
   acre::sort(values);
@@ -45,7 +45,7 @@ int main() {
   acre::array<std::size_t> below(acre::world(), bounds.size());
   acre::lower_bound(station, bounds, below);
 
-  // All ranks count into one histogram: += is atomic by the type of the reference.
+  // All ranks count into one histogram.
   acre::array<int> histogram(acre::world(), 4);
   for (const double each : acre::own(station)) {
     const auto bin = static_cast<std::size_t>(each / 4.0);
@@ -53,7 +53,6 @@ int main() {
   }
   acre::barrier();
 
-  // A text table, which spreadsheets read, and so does load_csv.
   const std::string file = "statistics-" + std::to_string(acre::size()) + ".csv";
   acre::store_csv(file, rest);
   const auto again = acre::load_csv<double>(acre::world(), file);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds local memory to distributed elements, atomically for each element: NGA_Acc of Global Arrays,
-// MPI_Accumulate. One-sided.
+// Adds local memory to distributed elements, atomically: NGA_Acc, MPI_Accumulate. One-sided.
 //
 //     acre::accumulate(mine, acre::sub(m, part));                       // m[part] += mine
 //     acre::accumulate(mine, a, acre::atomic_op::max);
@@ -54,11 +53,8 @@ concept accumulates =
 
 }  // namespace algorithm
 
-/// to[i] = op(to[i], from[i]), each by one atomic operation; complete at return. Calls of several
-/// ranks may overlap: no update is lost, but others may see some elements updated before others.
-/// Cost: A per element in the node; else 2 M per 16 to 32 KiB of runs of an owner.
-/// @param from  local memory, which must not overlap `to`
-/// @param operation  of acre::atomic_op: sum, product, min, max, bit and logical operations
+/// to[i] = op(to[i], from[i]), each by one atomic operation; complete at return. Concurrent calls
+/// lose no update. Cost: A per element in the node; else 2 M per 16 to 32 KiB.
 /// @throws acre::error if sizes differ
 template <class From, ranges::memory_range To,
           fabric::atomic_operation Operation = fabric::atomic_operation::add>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The permutation that sorts a range, and sorts of one range by another. Collective in the range's
-// team.
+// Sorts of indices, and of one range by another. Collective in the range's team.
 //
 //     const acre::array<std::size_t> order = acre::argsort(a);       // a[order[0]] is the least
 //     acre::sort_by_key(keys, values);                               // values follow their keys
@@ -25,11 +24,9 @@
 
 namespace acre {
 
-/// Indices of the elements in ascending order of projection(element), as numpy.argsort with
-/// kind='stable': indices of equal elements ascend. The result is an array of the range's team; the
-/// range is unchanged. Cost: transform() and stable_sort() of size(range) pairs of an element and
-/// an index, construction of two arrays, and their destruction (B). Memory in the segment: a pair
-/// and an index per element.
+/// Indices of the elements in ascending order of projection(element), stable, as numpy.argsort with
+/// kind='stable'. Cost: transform() and stable_sort() of pairs of an element and an index, and two
+/// arrays of the team.
 /// @throws acre::error on all members for short memory; the exception of `less`, acre::error on
 /// others
 template <ranges::distributed_range R, class Less = std::ranges::less,
@@ -47,11 +44,10 @@ template <ranges::distributed_range R, class Less = std::ranges::less,
   return indices;
 }
 
-/// Sorts `keys`, and permutes `values` equally, stably: keys[i] and values[i] stay together, as in
-/// std::ranges::sort of a zip of both. Distributions may differ. Cost: as argsort(), with one
-/// array, and 2 transform() more.
-/// @throws acre::error on all members if sizes or teams differ, or for short memory; the exception
-/// of `less`, acre::error on others; then both ranges are unchanged
+/// Sorts `keys`, and permutes `values` equally, stably: as std::ranges::sort of a zip.
+/// Distributions may differ. Cost: as argsort(), and 2 transform().
+/// @throws acre::error on all members if sizes or teams differ; otherwise as argsort(), and both
+/// ranges are unchanged
 template <ranges::writable_range Keys, ranges::writable_range Values,
           class Less = std::ranges::less, class Projection = std::identity>
   requires algorithm::stored_element<ranges::value_of<Keys>> &&

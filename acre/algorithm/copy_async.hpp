@@ -94,11 +94,9 @@ template <class From, ranges::memory_range To>
   return all.close();
 }
 
-/// Copies this member's own elements of `to` from the elements of `from` at equal indices, so that
-/// all elements are copied if all members of to's team call it. Not collective: begins and ends
-/// without a barrier. Elements of `from` must be complete before, and all elements must stay
-/// unchanged until the futures of all members are ready. Cost: R per contiguous run common to both
-/// ranges and at another node.
+/// Reads this member's own elements of `to` from `from`. Not collective, without a barrier:
+/// elements of `from` must be complete before, and unchanged until the future is ready. Cost: R per
+/// common run at another node.
 /// @throws acre::error if sizes differ, or if the ranges share elements at different positions
 template <ranges::memory_range From, ranges::memory_range To>
   requires ranges::writable_range<To> && std::same_as<ranges::value_of<From>, ranges::value_of<To>>

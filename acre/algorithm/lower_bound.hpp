@@ -4,8 +4,7 @@
 //     acre::array<std::size_t> places(acre::world(), values.size());
 //     acre::lower_bound(sorted, values, places);       // numpy.searchsorted(sorted, values)
 //
-// Values travel to the owners of the elements around them, and indices back. For one value,
-// one-sided std::lower_bound(sorted.begin(), sorted.end(), x) reads log2(size) elements.
+// For one value, std::lower_bound(sorted.begin(), sorted.end(), x) is one-sided: log2(size) R.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -35,7 +34,7 @@ namespace acre {
 
 namespace algorithm {
 
-/// First elements of the blocks that are not empty, in order.
+/// First elements of blocks, in order.
 template <class T>
 struct block_beginning {
   T first;
@@ -60,15 +59,13 @@ template <class T>
   return beginnings;
 }
 
-/// Values in the order of the members to which they are sent.
 template <class V>
 struct sent_values {
   std::vector<V> values;
   std::vector<std::size_t> counts;  ///< per member
-  std::vector<std::size_t> places;  ///< of values[i] among the original ones
+  std::vector<std::size_t> places;  ///< original indices
 };
 
-/// @param precedes  precedes(element, value): the element's index is less than the value's
 template <class T, class V, class Precedes>
 [[nodiscard]] sent_values<V> by_block(const std::vector<block_beginning<T>>& beginnings,
                                       rank_t members, const std::vector<V>& values,
@@ -96,7 +93,6 @@ template <class T, class V, class Precedes>
   return sent;
 }
 
-/// Index in the range of each value.
 template <class T, class V, class Precedes>
 [[nodiscard]] std::vector<std::size_t> find_in_blocks(const team& members,
                                                       const range_blocks& blocks,
@@ -169,12 +165,10 @@ concept takes_search =
 
 /// indices[i] becomes the index of the first element that is not less than values[i], or
 /// size(sorted): numpy.searchsorted with side='left'. Distributions may differ. Cost: 3 B, 3
-/// allreduces, 2 allgathers, 2 alltoallv of own values and indices, R per contiguous run of values
-/// at others. Several contiguous runs of `sorted` per member: also a copy of it, 1 B, 1 allgather,
-/// 1 allreduce and R per run. Memory: 3 copies of own values, 3 of own indices.
-/// @param sorted  by `less`; otherwise the indices are unspecified
-/// @throws acre::error if sizes of values and indices, or teams of sorted and indices, differ; the
-/// exception of `less`, acre::error on others
+/// allreduces, 2 allgathers, 2 alltoallv of own values and indices, R per run of values at others.
+/// Several runs of `sorted` per member: also a copy of it. Memory: 3 copies of own values and
+/// indices.
+/// @throws acre::error if sizes or teams differ; the exception of `less`, acre::error on others
 template <ranges::memory_range Sorted, ranges::distributed_range Values,
           ranges::writable_range Indices, class Less = std::ranges::less>
   requires algorithm::takes_search<Sorted, Values, Indices, Less>

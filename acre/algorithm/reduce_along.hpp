@@ -4,7 +4,7 @@
 //     const auto columns = acre::reduce_along<0>(acre::whole(m));            // m.sum(axis=0)
 //     acre::reduce_along<1>(acre::whole(m), acre::whole(least), 1e9, acre::op::min);
 //
-// Members combine their own elements, and send the results to the owners of the target.
+// Members combine own elements, and send the results to their owners.
 #pragma once
 
 #include <acre/algorithm/copy_box.hpp>
@@ -93,11 +93,10 @@ concept reduced_along =
 
 }  // namespace algorithm
 
-/// to(i, k) = the combination of `initial` and from(i, j, k) for all j, without dimension D. The
-/// operation must be associative and commutative; elements are converted to those of `to` before.
-/// For a given pattern the result is the same in each call. `to` must not overlap `from`. Cost: l
-/// for own elements; 2 B, 2 allreduces and 2 alltoallv of own results: (own elements) / (own extent
-/// in D), twice in memory.
+/// to(i, k) combines `initial` and from(i, j, k) for all j of dimension D, converted before; always
+/// in the same order for a pattern. The operation must be associative and commutative. `to` must
+/// not overlap `from`. Cost: l; 2 B, 2 allreduces and 2 alltoallv of own results. Memory: own
+/// results, twice.
 /// @throws acre::error if extents or teams differ; the exception of the operation, acre::error on
 /// others
 template <std::size_t D, ranges::distributed_box From, ranges::distributed_box To,
@@ -144,8 +143,7 @@ void reduce_along(const From& from, const To& to,
   });
 }
 
-/// Sums along dimension D, as numpy.sum with axis=D, in a new matrix with one balanced box per
-/// member. Elements are of sum_type: integers of less than 64 bits are added as 64-bit integers.
+/// Sums along dimension D, as numpy.sum with axis=D, of sum_type, in a matrix of balanced boxes.
 /// Cost: as above, and construction.
 template <std::size_t D, ranges::distributed_box From>
   requires(From::dimensions > 1) && (D < From::dimensions)

@@ -28,7 +28,7 @@ namespace acre {
 
 namespace algorithm {
 
-/// The element before a member's block, in another block; null pointer at the beginning.
+/// Element before a block; null at the beginning.
 template <class T>
 [[nodiscard]] global_ptr<T> element_before(const range_blocks& blocks, const range_block& own) {
   for (const range_block& each : blocks) {
@@ -39,7 +39,7 @@ template <class T>
   return nullptr;
 }
 
-/// Starts writes of `values` to the elements from index `first` on; complete after quiet().
+/// Starts writes from index `first` on; complete after quiet().
 template <class T>
 void write_to_blocks(const range_blocks& blocks, std::size_t first, std::span<const T> values,
                      const site& where) {
@@ -52,7 +52,7 @@ void write_to_blocks(const range_blocks& blocks, std::size_t first, std::span<co
   }
 }
 
-/// Copies the first element of each group of equal neighbours to `kept`. @return their number
+/// Copies the first of equal neighbours. @return their number
 template <class T, class Equal, class Projection>
 [[nodiscard]] std::size_t keep_unequal(const range_blocks& blocks, const range_block& own, T* kept,
                                        const Equal& equal, const Projection& projection,
@@ -76,11 +76,10 @@ template <class T, class Equal, class Projection>
 
 }  // namespace algorithm
 
-/// Removes all but the first of equal neighbours, as std::ranges::unique: kept elements move to the
-/// front, in order. Of a sorted range these are the distinct elements, as numpy.unique returns.
-/// Equal must be transitive: neighbours are compared. Returns the range of the others, whose values
-/// are unspecified. Cost: 2 B, 2 allgathers, 1 allreduce; R of one element; W per contiguous run at
-/// others. Memory: a copy of own elements. Several contiguous runs per member: as sort().
+/// Removes all but the first of equal neighbours, as std::ranges::unique; sort() before for
+/// numpy.unique. `equal` must be transitive. Returns the range of the others, whose values are
+/// unspecified. Cost: 2 B, 2 allgathers, 1 allreduce; R of one element; W per member. Memory: a
+/// copy of own elements. Several runs per member: as sort().
 /// @throws acre::error on all members for short memory; the exception of `equal`, acre::error on
 /// others, and then the range is unchanged
 template <ranges::memory_range R, class Equal = std::ranges::equal_to,

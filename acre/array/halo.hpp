@@ -282,11 +282,8 @@ class halo_matrix : public matrix<T, N, layout::bordered_boxes<N>> {
       : halo_matrix(members, extents, layout::equal_margins<N>(width), initial, where) {}
 };
 
-/// Matrix of any pattern with one block per member, with margins for halos: make_matrix() of
-/// with_margins(pattern, width). Collective. Cost: B and 1 allgather.
-/// @param width  number of elements on all sides, or halo_widths of each
-/// @throws acre::error on all members for short memory, differing extents, or a width negative or
-/// larger than the extent
+/// make_matrix() of with_margins(pattern, width): one block per member, with margins for halos.
+/// Collective. Cost and errors: as halo_matrix().
 template <class T, layout::pattern Pattern, std::integral Width>
 [[nodiscard]] auto make_halo_matrix(const team& members, const Pattern& pattern, Width width,
                                     const std::type_identity_t<T>& initial = T{},

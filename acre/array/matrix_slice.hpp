@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every step-th element of a matrix in each dimension, and broadcast of matrices to more or longer
-// dimensions, in place. The matrix must not move.
+// Views of every step-th element of a matrix, and broadcasts of its elements. The matrix must not
+// move.
 //
 //     acre::slice(m, {{.step = 2}, {1, 9, 3}})                   // m[::2, 1:9:3] of NumPy
 //     acre::transform(m, acre::broadcast(row, m.extents()), m, std::plus<>());     // m += row
@@ -45,9 +45,8 @@ namespace arrays {
 
 }  // namespace arrays
 
-/// Elements at(i) = base(first + i * step) of a matrix of N dimensions, in M >= N dimensions: the
-/// last N are those of the matrix, and a step of 0 repeats an element. Range by rows; writable
-/// unless const; without steps of 0 also a distributed box.
+/// Elements first + i * step of a matrix, in M >= N dimensions, of which the last N are the
+/// matrix's; a step of 0 repeats elements. Range by rows; if M = N also a distributed box.
 template <class T, std::size_t M, std::size_t N, class Pattern>
 class matrix_slice : public std::ranges::view_base {
   using matrix_type =
@@ -64,7 +63,6 @@ class matrix_slice : public std::ranges::view_base {
   class iterator;
 
   matrix_slice() = default;
-  /// @param steps  per dimension; the elements must be in the matrix
   matrix_slice(matrix_type& of, const layout::coordinates<N>& first, const coordinates& extents,
                const coordinates& steps) noexcept
       : matrix_(&of), first_(first), extents_(extents), steps_(steps) {}
@@ -113,7 +111,7 @@ class matrix_slice : public std::ranges::view_base {
     for (std::size_t d = 0; d < N; ++d) result[d] += at[d + more] * steps_[d + more];
     return result;
   }
-  /// Smallest box of the matrix that contains the elements of a box, which is not empty.
+  /// Smallest box of the matrix around the elements of a nonempty box.
   [[nodiscard]] layout::box<N> spanned(const box& of) const noexcept {
     layout::box<N> result{.first = in_matrix(of.first)};
     for (std::size_t d = 0; d < N; ++d) {
@@ -141,7 +139,7 @@ class matrix_slice : public std::ranges::view_base {
     }
     return of;
   }
-  /// Offset of an element in the memory of a piece's member, relative to the piece's.
+  /// Offset of an element relative to a piece.
   [[nodiscard]] std::size_t offset_in(const layout::piece<N>& piece,
                                       const coordinates& at) const noexcept {
     const layout::coordinates<N> in_all = in_matrix(at);
@@ -167,7 +165,6 @@ class matrix_slice : public std::ranges::view_base {
   }
 
  private:
-  /// Number of the first element at or after `index` of dimension d of the matrix.
   [[nodiscard]] std::size_t number_from(std::size_t index, std::size_t d) const noexcept {
     return index <= first_[d] ? 0 : divide_up(index - first_[d], steps_[d + more]);
   }
@@ -190,7 +187,6 @@ class matrix_slice : public std::ranges::view_base {
   coordinates steps_{};
 };
 
-/// Iterator by rows.
 template <class T, std::size_t M, std::size_t N, class Pattern>
 class matrix_slice<T, M, N, Pattern>::iterator
     : public view::numbered_steps<typename matrix_slice<T, M, N, Pattern>::iterator, T,
@@ -270,7 +266,7 @@ class matrix_slice<T, M, N, Pattern>::iterator
   }
 
  private:
-  /// Distinguishes the orders of elements of slices in covered_elements; 0 for repeated ones.
+  /// Order of elements for covered_elements; 0 for repeated ones.
   [[nodiscard]] std::size_t step_number() const noexcept {
     std::uint64_t number = 1;
     for (const std::size_t step : view_.steps()) {
@@ -286,7 +282,7 @@ class matrix_slice<T, M, N, Pattern>::iterator
     rows.extents[0] = (number_ + count - 1) / row - rows.first[0] + 1;
     return rows;
   }
-  /// Calls f(distance from number_, run) for each row in a piece, within `count` elements.
+  /// Calls f(distance from number_, run) for rows in a piece.
   template <class F>
   void each_row(const layout::piece<N>& piece, const box& rows, std::size_t count, F& f) const {
     const box part = view_.part_in(piece.where, rows);
@@ -363,8 +359,7 @@ template <class T, std::size_t To, std::size_t M, std::size_t N, class Pattern, 
 
 }  // namespace arrays
 
-/// Every step-th element of each dimension, as m[::2, 1:9:3] of NumPy; bounds beyond the extents
-/// are cut. Without cost until used.
+/// Every step-th element of each dimension; bounds beyond the extents are cut.
 /// @throws acre::error for a step of 0
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_slice<T, N, N, Pattern> slice(matrix<T, N, Pattern>& of,
@@ -395,10 +390,9 @@ template <class T, std::size_t M, std::size_t N, class Pattern>
                                           where);
 }
 
-/// Elements repeated along dimensions of extent 1, and along new dimensions before the others, as
-/// numpy.broadcast_to. Constant. Without cost until used; each use of another rank's element reads
-/// it.
-/// @throws acre::error if the last extents of `to` differ from those of the matrix other than 1
+/// Elements repeated along dimensions of extent 1 and new first dimensions, as numpy.broadcast_to.
+/// Constant. Each use of another rank's element reads it.
+/// @throws acre::error for other extents
 template <std::size_t To, class T, std::size_t N, class Pattern>
 [[nodiscard]] auto broadcast(const matrix<T, N, Pattern>& of, const layout::coordinates<To>& to,
                              const site& where = site::current()) {

@@ -9,14 +9,13 @@
 
 namespace acre::base {
 
-/// A bit per CPU.
 using cpu_mask = std::vector<std::uint64_t>;
 
 /// CPUs on which this thread may run; the last word is not 0.
 [[nodiscard]] cpu_mask usable_cpus();
 
-/// Distinct numbers of the domains of `cpus`, ascending; CPUs without information are omitted.
-/// @param system  for tests: another folder than /sys/devices/system
+/// Distinct numbers of domains, ascending; unknown CPUs are omitted.
+/// @param system  another folder in tests
 [[nodiscard]] std::vector<std::size_t> sockets_of(
     const cpu_mask& cpus, const std::filesystem::path& system = "/sys/devices/system");
 [[nodiscard]] std::vector<std::size_t> numa_domains_of(

@@ -28,7 +28,6 @@ void along(test_case& input, output& result) {
   });
 }
 
-/// All ranks add a box.
 template <std::size_t N>
 void accumulated(test_case& input, output& result) {
   const std::size_t kind = input.number();
@@ -59,7 +58,6 @@ void sliced(test_case& input, output& result) {
     for (const std::size_t extent : part.extents()) result.push_back(static_cast<integer>(extent));
     append(result, part);
     result.push_back(reduce_on_all(part));
-    // As a box, and as a range of another distribution.
     std::vector<integer> local(part.size());
     copy(part, box_span<integer, N>(local.data(), part.extents()));
     for (const integer each : local) result.push_back(each);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cases of numpy_test.py: a line names an operation, its integer arguments and extents; the result
-// is a line of integers, which the first rank prints.
+// Cases of numpy_test.py: lines of an operation and integers; the result is a line of integers.
 #pragma once
 
 #include <acre/arrays.hpp>
@@ -25,7 +24,6 @@ namespace acre::testing {
   return static_cast<std::int64_t>((z ^ z >> 31) >> 32);
 }
 
-/// Words of a line.
 class test_case {
  public:
   explicit test_case(const std::string& line) : words_(line) { words_ >> operation_; }
@@ -63,7 +61,6 @@ template <class T>
   return {seed, static_cast<std::int64_t>(input.number())};
 }
 
-/// Appends elements as integers, on all ranks.
 using output = std::vector<std::int64_t>;
 template <class R>
 void append(output& to, R&& range) {
@@ -74,7 +71,7 @@ void append(output& to, R&& range) {
   barrier();
 }
 
-/// Calls f(range) with an array of one of several distributions and parts.
+/// Calls f(range) with a kind of array or part.
 template <class T, class F>
 void with_range(std::size_t kind, std::size_t size, const values<T>& value, const F& f) {
   if (kind == 0) {
@@ -93,7 +90,6 @@ void with_range(std::size_t kind, std::size_t size, const values<T>& value, cons
   }
 }
 
-/// Calls f(matrix) with one of several distributions.
 template <class T, std::size_t N, class F>
 void with_matrix(std::size_t kind, const layout::coordinates<N>& extents, const values<T>& value,
                  const F& f) {
@@ -119,7 +115,6 @@ void with_matrix(std::size_t kind, const layout::coordinates<N>& extents, const 
   }
 }
 
-/// Runs a case of the operations in ranges.cpp or boxes.cpp. @return false if it is unknown
 bool run_range_case(test_case& input, output& result);
 bool run_box_case(test_case& input, output& result);
 

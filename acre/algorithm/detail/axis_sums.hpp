@@ -26,8 +26,7 @@ template <std::size_t D, std::size_t N>
   return {.first = without_axis<D>(of.first), .extents = without_axis<D>(of.extents)};
 }
 
-/// Calls f(sum, element) for each element, with the row-major sum of its coordinates without D. The
-/// last dimension is the innermost loop.
+/// Calls f(sum, element) for each element; the last dimension is the innermost loop.
 template <std::size_t D, std::size_t Level, class Sum, class T, std::size_t N, class F>
 void each_with_sum(Sum* sums, const layout::coordinates<N>& sum_strides, const T* elements,
                    const layout::coordinates<N>& strides, const layout::coordinates<N>& extents,

@@ -15,7 +15,6 @@
 
 namespace acre::algorithm {
 
-/// Elements that a temporary array can hold.
 template <class T>
 concept stored_element = transferable<T> && std::default_initializable<T>;
 
@@ -30,7 +29,6 @@ inline constexpr auto as_keyed = []<class K, class V>(const K& key, const V& val
 };
 
 /// Pairs of the elements of two ranges at equal positions, stably sorted by key. Collective.
-/// @throws acre::error if sizes differ
 template <ranges::distributed_range Keys, ranges::distributed_range Values, class Less,
           class Projection>
 [[nodiscard]] auto sorted_by_key(Keys& keys, Values& values, const Less& less,

@@ -4,9 +4,8 @@
 //     a[i] += x;                        // a read and a write: updates of others may be lost
 //     acre::atomic_ref(a[i]) += x;      // one atomic operation
 //
-// Cost: A each. Operators return values, so between nodes they take a round trip; atomic_add_nbi
-// (atomic.hpp) does not wait. All ranks may mix these operations and those of atomic.hpp. Loads and
-// stores of plain references are not ordered with them.
+// Cost: A each, between nodes a round trip; atomic_add_nbi (atomic.hpp) does not wait. All ranks
+// may mix them with operations of atomic.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -52,9 +52,8 @@ void require_counts(std::size_t elements, std::span<const std::size_t> counts, r
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
 }  // namespace global
 
-/// Parts of a machine whose ranks split_by() gathers. A rank belongs to the sockets and NUMA
-/// domains of the CPUs on which it may run (its affinity at the call); ranks of one node with equal
-/// sets share a team. So ranks that are not bound to CPUs form one team per node.
+/// Parts of a machine. Ranks of a node share one if they may run on CPUs of equal sets of sockets
+/// or NUMA domains; ranks not bound to CPUs form a team per node.
 enum class locality : std::uint8_t {
   node,         ///< shared memory, as acre::node()
   socket,       ///< processor package
@@ -106,13 +105,12 @@ class team {
   /// negative colors. Collective.
   [[nodiscard]] team split(int color, int key = 0, const site& where = site::current()) const;
 
-  /// Creates `parts` teams of consecutive members, whose sizes differ by at most 1; some are empty
-  /// if the team has fewer members. Returns this rank's. Collective. Cost: as split().
+  /// Creates up to `parts` teams of consecutive members; sizes differ by at most 1. Collective.
+  /// Cost: as split().
   /// @throws acre::error if `parts` is 0
   [[nodiscard]] team split_into(rank_t parts, const site& where = site::current()) const;
 
-  /// Creates a team for each set of members that share a part of a machine, in the order of their
-  /// numbers, and returns this rank's. Collective. Cost: 2 allgathers.
+  /// Creates a team of the members in each part of a machine. Collective. Cost: 2 allgathers.
   [[nodiscard]] team split_by(locality part, const site& where = site::current()) const;
 
   /// Creates a grid team, mapped so that communicating ranks are close. Member (x, y, z) of extents

@@ -22,7 +22,7 @@
 
 namespace acre::global {
 
-/// Payload: for each run its offset, its number of elements, and these, padded to 8 bytes.
+/// Payload: runs, each this head and its elements, padded to 8 bytes.
 struct accumulated_head {
   std::uint64_t offset;
   std::uint64_t count;
@@ -60,7 +60,7 @@ class accumulated_runs {
  public:
   explicit accumulated_runs(const char* call) : call_(call) {}
 
-  /// Applies to[i] = op(to[i], values[i]): at once if the memory is mapped here, else in finish().
+  /// to[i] = op(to[i], values[i]), at once if mapped here, else in finish().
   void add(global_ptr<T> to, std::span<const T> values, const site& where) {
     if (values.empty()) return;
     check_pointer(to.bits(), values.size_bytes(), call_, where);
@@ -81,7 +81,7 @@ class accumulated_runs {
     }
   }
 
-  /// Sends the others, and waits until all are applied. Cost: 2 M per message of 16 to 32 KiB.
+  /// Waits until all are applied. Cost: 2 M per 16 to 32 KiB.
   /// @throws acre::error if the network is lost
   void finish(const site& where) {
     for (const batch& each : batches_) send(each);

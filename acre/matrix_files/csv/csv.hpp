@@ -4,8 +4,7 @@
 //     acre::store_csv("table.csv", m);
 //     const auto again = acre::load_csv<double>(acre::world(), "table.csv");
 //
-// All members must see the file; each writes or reads a part of it. A stored file has its name when
-// it is complete; the old one remains until then, and after failures.
+// All members must see the file. The old file remains until completion, and after failures.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -37,15 +36,13 @@
 namespace acre {
 
 struct csv_options {
-  /// Between values. ' ' accepts any number of blanks and tabs when reading.
+  /// ' ' accepts any blanks and tabs when reading.
   char delimiter = ',';
-  /// Lines to skip when reading.
   std::size_t header_lines = 0;
-  /// Text to write first, without a line break at its end; empty: no line.
+  /// First line to write; empty: none.
   std::string header{};
 };
 
-/// Types of values: integers, float and double.
 template <class T>
 concept csv_value = (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, float> ||
                     std::same_as<T, double>;
@@ -67,7 +64,6 @@ template <csv_value T>
   return number.has_value();
 }
 
-/// Rows of this member as text.
 template <class R>
 [[nodiscard]] std::string csv_rows(R& range, std::size_t columns, char delimiter,
                                    std::size_t first_row, std::size_t rows, const site& where) {
@@ -93,10 +89,9 @@ template <class R>
 
 }  // namespace matrix_files
 
-/// Writes a range of one or two dimensions: elements of a one-dimensional one are rows. Numbers are
-/// the shortest texts that are read as equal. Collective; members write equally many rows, which
-/// they read from the owners. Cost: 1 B, R per contiguous run of other members, 6 allgathers, 1
-/// allreduce, 1 broadcast. Memory: the text of own rows.
+/// Writes a range of one (a column) or two dimensions, as shortest texts of equal value.
+/// Collective; each member writes as many rows. Cost: 1 B, R per run of other members, 6
+/// allgathers, 1 allreduce, 1 broadcast. Memory: the text of own rows.
 /// @throws acre::error on all members if writing fails; for more than two dimensions
 template <ranges::distributed_range R>
   requires csv_value<ranges::value_of<R>>
@@ -117,12 +112,10 @@ void store_csv(const std::string& path, R&& range, const csv_options& options = 
   matrix_files::write_csv(members, path, options.header, text, where);
 }
 
-/// Reads a table of numbers into a matrix with one balanced box per member. Empty lines, and text
-/// from # to the end of a line, are ignored; lines may end with a carriage return. Collective;
-/// members read equal parts of the file. Cost: 4 allgathers, 1 broadcast, construction of a matrix,
-/// W per contiguous run of other members, 1 B. Memory: own part of the file, and its values.
-/// @throws acre::error on all members if reading fails, or for the first line with another number
-/// of values or an invalid one
+/// Reads a table into a matrix of balanced boxes. Empty lines, and text after #, are ignored.
+/// Collective; each member reads an equal part. Cost: 4 allgathers, 1 broadcast, construction, W
+/// per run of other members, 1 B. Memory: own part of the file, and its values.
+/// @throws acre::error on all members if reading fails, or for the first invalid line
 template <csv_value T>
 [[nodiscard]] matrix<T, 2> load_csv(const team& members, const std::string& path,
                                     const csv_options& options = {},

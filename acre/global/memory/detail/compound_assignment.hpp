@@ -6,7 +6,6 @@
 
 namespace acre::global {
 
-/// Value that an operand refers to; other operands as they are.
 template <class X>
 [[nodiscard]] constexpr decltype(auto) operand_value(const X& x) {
   if constexpr (requires { typename X::refers_to_a_value; }) {
@@ -17,10 +16,8 @@ template <class X>
 }
 
 /// Defines r op= x as a read, the operation on a copy, and a write. Not atomic.
-/// @tparam Ref  reference to a T
 template <class Ref, class T>
 class compound_assignment {
-  // As for the built-in operators, operands convert to T and back.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-compare"

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 16;
 
-/// Offset after the first `lines` line breaks; the file's end if there are fewer.
+/// Offset after the first `lines` line breaks.
 std::size_t end_of_lines(global::team_file& file, std::size_t lines) {
   std::string block(block_bytes, '\0');
   std::size_t offset = 0;
@@ -39,7 +39,7 @@ std::size_t end_of_lines(global::team_file& file, std::size_t lines) {
   return offset;
 }
 
-/// The lines that begin in a member's share of the bytes from `begin` on.
+/// Lines that begin in a member's share of the bytes.
 std::string share_of_lines(global::team_file& file, std::size_t begin, rank_t member,
                            rank_t members) {
   const layout::balanced_cut cut(file.bytes() - begin, members);
@@ -76,7 +76,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// Calls f(text) for each value of a line that is not empty, until it returns false.
+/// Calls f(text) for each value of a nonempty line, until false.
 template <class F>
 bool each_value(std::string_view line, char delimiter, const F& f) {
   const std::string_view separators = delimiter == ' ' ? " \t" : std::string_view(&delimiter, 1);
@@ -89,7 +89,6 @@ bool each_value(std::string_view line, char delimiter, const F& f) {
   }
 }
 
-/// Result of a member, as sent to the others.
 struct share_found {
   std::uint64_t lines = 0;
   std::uint64_t rows = 0;

@@ -31,8 +31,7 @@ struct csv_rows_found {
   std::size_t columns = 0;
   std::size_t first_row = 0;
 };
-/// Calls read(text) for each value in this member's share of the lines, by rows. Collective.
-/// @param read  returns false if the text is no value
+/// Calls read(text), false if invalid, for each value of this member's share. Collective.
 /// @throws acre::error on all members if reading fails, for the first invalid line
 [[nodiscard]] csv_rows_found read_csv(const team& members, const std::string& path, char delimiter,
                                       std::size_t header_lines,
