@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::testing {
+namespace acre::exact_sums {
 
 /// Sum as numbers without common bits (J. R. Shewchuk, 1997), rounded to nearest, ties to even.
 /// Partial sums must not overflow.
@@ -44,4 +44,4 @@ inline double expansion_sum(const std::vector<double>& values) {
   return high;
 }
 
-}  // namespace acre::testing
+}  // namespace acre::exact_sums

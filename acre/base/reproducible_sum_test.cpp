@@ -20,7 +20,7 @@
 namespace {
 
 using acre::reproducible_sum;
-using acre::testing::expansion_sum;
+using acre::exact_sums::expansion_sum;
 
 template <class T>
 auto bits_of(T x) {
@@ -148,7 +148,7 @@ TYPED_TEST(ReproducibleSums, OverflowOnlyAtTheEnd) {
   using limits = std::numeric_limits<T>;
   constexpr T most = limits::max();
   const T half = std::ldexp(T{1}, limits::max_exponent - limits::digits - 1);
-  for (const std::size_t copies : {1, 50, 3000}) {
+  for (const std::size_t copies : {1UL, 50UL, 3000UL}) {
     std::vector<T> values(copies, most);
     values.insert(values.end(), copies - 1, -most);
     EXPECT_EQ(sum_of(values), most);
@@ -165,7 +165,7 @@ TYPED_TEST(ReproducibleSums, OfInfinitiesAndNaNsAreCanonical) {
   using T = TypeParam;
   using limits = std::numeric_limits<T>;
   const auto nan = bits_of(limits::quiet_NaN());
-  for (const std::size_t size : {3, 40, 2000}) {
+  for (const std::size_t size : {3UL, 40UL, 2000UL}) {
     for (const std::size_t place : {std::size_t{0}, size / 2, size - 1}) {
       std::vector<T> values(size, T{1});
       values[place] = limits::infinity();
@@ -187,7 +187,7 @@ TYPED_TEST(ReproducibleSums, OfInfinitiesAndNaNsAreCanonical) {
 TYPED_TEST(ReproducibleSums, OfZerosAreNegativeIfAllAre) {
   using T = TypeParam;
   EXPECT_FALSE(std::signbit(reproducible_sum<T>().value()));
-  for (const std::size_t size : {1, 31, 40, 3000}) {
+  for (const std::size_t size : {1UL, 31UL, 40UL, 3000UL}) {
     std::vector<T> values(size, -T{0});
     EXPECT_TRUE(std::signbit(sum_of(values)));
     EXPECT_TRUE(std::signbit((reproducible_sum<T>(-T{0}) + reproducible_sum<T>()).value()));

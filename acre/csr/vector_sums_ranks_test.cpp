@@ -42,10 +42,10 @@ TEST(VectorSums, HaveTheSameBitsForAllCuts) {
     acre::dense_vector<double> y(acre::world(), cut);
     set(x, x.local_offset(), 1);
     set(y, y.local_offset(), -3);
-    EXPECT_EQ(acre::dot(x, y), acre::testing::expansion_sum(products));
-    EXPECT_EQ(acre::norm(x), std::sqrt(acre::testing::expansion_sum(squares)));
+    EXPECT_EQ(acre::dot(x, y), acre::exact_sums::expansion_sum(products));
+    EXPECT_EQ(acre::norm(x), std::sqrt(acre::exact_sums::expansion_sum(squares)));
     set(x, x.local_offset(), 0x1p900);
-    EXPECT_EQ(acre::norm(x), std::ldexp(std::sqrt(acre::testing::expansion_sum(squares)), 900));
+    EXPECT_EQ(acre::norm(x), std::ldexp(std::sqrt(acre::exact_sums::expansion_sum(squares)), 900));
   }
 }
 
