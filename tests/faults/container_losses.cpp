@@ -297,7 +297,7 @@ const lossy_call writers[] = {
      }},
 };
 
-const lossy_call sets[] = {
+const lossy_call set_calls[] = {
     {"unite",
      [](const go& may_go) {
        acre::union_find sets(acre::world(), 100);
@@ -537,7 +537,7 @@ TEST_P(Losses, AreErrorsAndNoHangs) { acre::faults::expect_errors(GetParam()); }
 constexpr auto name_of = [](const auto& each) { return std::string(each.param.name); };
 INSTANTIATE_TEST_SUITE_P(Maps, Losses, testing::ValuesIn(maps), name_of);
 INSTANTIATE_TEST_SUITE_P(Writers, Losses, testing::ValuesIn(writers), name_of);
-INSTANTIATE_TEST_SUITE_P(Sets, Losses, testing::ValuesIn(sets), name_of);
+INSTANTIATE_TEST_SUITE_P(Sets, Losses, testing::ValuesIn(set_calls), name_of);
 INSTANTIATE_TEST_SUITE_P(Queues, Losses, testing::ValuesIn(queues), name_of);
 INSTANTIATE_TEST_SUITE_P(Ordered, Losses, testing::ValuesIn(ordered), name_of);
 INSTANTIATE_TEST_SUITE_P(FiltersAndDistributors, Losses,

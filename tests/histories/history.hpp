@@ -25,7 +25,11 @@ enum class action : std::uint8_t {
   erase_value,
   // of queues
   push,
-  pop
+  pop,
+  // of disjoint sets
+  unite,
+  compare,
+  representative
 };
 
 enum class answer : std::uint8_t { no, yes, unknown };
@@ -38,7 +42,8 @@ struct event {
   std::uint32_t rank = 0;
   std::uint64_t key = 0;
   std::uint64_t argument = 0;
-  std::uint64_t expected = 0;  ///< of compare_exchange; of a push, the number of values
+  /// of compare_exchange; of a push, the number of values; of sets, the other element
+  std::uint64_t expected = 0;
   std::uint64_t value = 0;
   std::int64_t begin = 0;  ///< in nanoseconds
   std::int64_t end = 0;
@@ -52,7 +57,7 @@ struct event {
 [[nodiscard]] inline std::string to_string(const event& each) {
   static constexpr const char* names[] = {
       "find",  "contains", "insert",      "assign", "add", "store", "exchange", "compare_exchange",
-      "erase", "count",    "erase_value", "push",   "pop"};
+      "erase", "count",    "erase_value", "push",   "pop", "unite", "compare",  "representative"};
   static constexpr const char* answers[] = {"no", "yes", "?"};
   std::string text = std::to_string(each.begin) + " … " + std::to_string(each.end) + "  rank " +
                      std::to_string(each.rank) + "  " + names[static_cast<int>(each.what)] +

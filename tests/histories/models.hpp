@@ -6,6 +6,8 @@
 #include "queue_order.hpp"
 #include <acre/base/split_mix.hpp>
 
+#include <algorithm>
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <limits>
@@ -168,6 +170,32 @@ struct queue {
     if (each.result != answer::yes || each.value != now.values.front()) return false;
     now.values.erase(now.values.begin());
     return true;
+  }
+};
+
+/// Sets of the elements 0 … 15; the representative is the greatest element.
+struct partition {
+  struct state {
+    std::array<std::uint8_t, 16> greatest{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    friend auto operator<=>(const state&, const state&) = default;
+  };
+
+  static bool step(state& now, const event& each) {
+    const std::uint8_t one = now.greatest[each.argument];
+    const std::uint8_t other = now.greatest[each.expected];
+    switch (each.what) {
+      case action::unite:
+        for (std::uint8_t& label : now.greatest) {
+          if (label == one || label == other) label = std::max(one, other);
+        }
+        return agrees(each.result, one != other);
+      case action::compare:
+        return agrees(each.result, one == other);
+      case action::representative:
+        return !each.has_value || each.value == one;
+      default:
+        return false;
+    }
   }
 };
 

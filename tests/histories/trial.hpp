@@ -95,6 +95,7 @@ struct subject {
 [[nodiscard]] std::vector<subject> array_subjects();
 [[nodiscard]] std::vector<subject> queue_subjects();
 [[nodiscard]] std::vector<subject> filter_subjects();
+[[nodiscard]] std::vector<subject> set_subjects();
 [[nodiscard]] std::vector<subject> distributor_subjects();
 [[nodiscard]] std::vector<subject> moving_object_subjects();
 [[nodiscard]] std::vector<subject> reference_subjects();

@@ -117,7 +117,7 @@ class forest {
                runtime::direct_costs& spent) const noexcept {
     std::uint64_t* const word = word_of(element);
     const std::uint64_t parent = load(word, spent);
-    if (is_lower(parent, ancestor)) raise(word, parent, ancestor, spent);
+    if (parent != ancestor && is_lower(parent, ancestor)) raise(word, parent, ancestor, spent);
   }
 
  private:
