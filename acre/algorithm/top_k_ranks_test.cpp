@@ -56,7 +56,7 @@ TEST(TopK, TakesUnequalDistributions) {
                               : -static_cast<int>(i);
     }
     acre::generate_with_index(a, [&](std::size_t i) { return values[i]; });
-    for (const std::size_t k : {1, 10, 700, 3999}) {
+    for (const std::size_t k : {1U, 10U, 700U, 3999U}) {
       EXPECT_EQ(acre::top_k_on_all(a, k), first_of(values, k, std::greater<>())) << kind;
     }
     const auto view = a | acre::views::transform([](int x) { return -x; });
@@ -68,7 +68,7 @@ TEST(TopK, TakesUnequalDistributions) {
 
 TEST(TopK, TakesMapsAndBags) {
   acre::counting_map<std::string> counts(acre::world(), 1000);
-  for (int i = 0; i < 60; ++i) counts.add("word" + std::to_string(i), i + 1);
+  for (std::uint64_t i = 0; i < 60; ++i) counts.add("word" + std::to_string(i), i + 1);
   acre::barrier();
   const auto by_count = [](const auto& a, const auto& b) { return a.second > b.second; };
   const auto frequent = acre::top_k_on_all(counts, 3, by_count);

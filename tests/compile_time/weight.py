@@ -19,8 +19,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WHOLE = "acre/acre.hpp"
 LINES = {
-    WHOLE: 60_700,
-    "acre/arrays.hpp": 68_500,
+    WHOLE: 61_800,
+    "acre/arrays.hpp": 68_700,
     "acre/base/error.hpp": 19_800,
     "acre/runtime/world.hpp": 400,
     "acre/global/memory/global_ptr.hpp": 4_300,

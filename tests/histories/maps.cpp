@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Histories of hash maps, sets and counting maps.
+#include "map_operations.hpp"
 #include "numbered.hpp"
+#include "one_home.hpp"
 #include "trial.hpp"
 #include <acre/container/hash/counting_map.hpp>
 #include <acre/container/hash/hash_map.hpp>
@@ -17,24 +19,8 @@
 namespace histories {
 namespace {
 
-struct one_home {
-  using is_avalanching = void;
-  template <class K>
-  std::uint64_t operator()(const K&) const noexcept {
-    return 0x9e3779b97f4a7c15U;
-  }
-};
-
 event key_event(trial& round, action what, std::uint64_t keys) {
   return {.what = what, .key = round.alone(keys), .argument = 1 + round.alone(1000)};
-}
-answer said(bool yes) { return yes ? answer::yes : answer::no; }
-
-template <class V>
-void note_found(event& each, const std::optional<V>& found) {
-  each.result = said(found.has_value());
-  each.has_value = found.has_value();
-  if (found) each.value = numbered<V>::number(*found);
 }
 
 template <class Map>
@@ -49,30 +35,11 @@ void operate(trial& round, Map& map, std::uint64_t keys) {
   const V value = numbered<V>::make(planned.argument);
   const bool later = round.alone(4) == 0;
   round.records().record(planned, [&](event& each) {
-    switch (each.what) {
-      case action::find:
-        note_found(each, later ? map.find_async(key).get() : map.find(key));
-        return;
-      case action::contains:
-        each.result = said(map.contains(key));
-        return;
-      case action::insert:
-        each.result = said(later ? map.insert_async(key, value).get() : map.insert(key, value));
-        return;
-      case action::assign:
-        each.result = said(later ? map.insert_or_assign_async(key, value).get()
-                                 : map.insert_or_assign(key, value));
-        return;
-      case action::add: {
-        const std::uint64_t amount = each.argument;
-        each.result = said(map.update(
-            key, [amount](V& old) { old = numbered<V>::make(numbered<V>::number(old) + amount); },
-            value));
-        return;
-      }
-      default:
-        each.result = said(later ? map.erase_async(key).get() : map.erase(key));
-    }
+    if (each.what != action::add) return operate_on_key(each, map, key, value, later);
+    const std::uint64_t amount = each.argument;
+    each.result = said(map.update(
+        key, [amount](V& old) { old = numbered<V>::make(numbered<V>::number(old) + amount); },
+        value));
   });
 }
 

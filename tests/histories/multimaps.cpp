@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Histories of multimaps.
 #include "numbered.hpp"
+#include "one_home.hpp"
 #include "trial.hpp"
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/hash_multimap.hpp>
@@ -14,14 +15,6 @@
 
 namespace histories {
 namespace {
-
-struct one_home {
-  using is_avalanching = void;
-  template <class K>
-  std::uint64_t operator()(const K&) const noexcept {
-    return 0x9e3779b97f4a7c15U;
-  }
-};
 
 template <class V>
 void note_values(event& each, const std::vector<V>& found) {

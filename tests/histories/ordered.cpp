@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Histories of sorted maps and priority queues.
+#include "map_operations.hpp"
 #include "numbered.hpp"
 #include "trial.hpp"
 #include <acre/base/bits.hpp>
@@ -20,15 +21,6 @@
 namespace histories {
 namespace {
 
-answer said(bool yes) { return yes ? answer::yes : answer::no; }
-
-template <class V>
-void note_found(event& each, const std::optional<V>& found) {
-  each.result = said(found.has_value());
-  each.has_value = found.has_value();
-  if (found) each.value = numbered<V>::number(*found);
-}
-
 template <class Map>
 void operate(trial& round, Map& map, std::uint64_t keys) {
   using K = typename Map::key_type;
@@ -40,25 +32,8 @@ void operate(trial& round, Map& map, std::uint64_t keys) {
   const K key = numbered<K>::make(planned.key);
   const V value = numbered<V>::make(planned.argument);
   const bool later = round.alone(4) == 0;
-  round.records().record(planned, [&](event& each) {
-    switch (each.what) {
-      case action::find:
-        note_found(each, later ? map.find_async(key).get() : map.find(key));
-        return;
-      case action::contains:
-        each.result = said(map.contains(key));
-        return;
-      case action::insert:
-        each.result = said(later ? map.insert_async(key, value).get() : map.insert(key, value));
-        return;
-      case action::assign:
-        each.result = said(later ? map.insert_or_assign_async(key, value).get()
-                                 : map.insert_or_assign(key, value));
-        return;
-      default:
-        each.result = said(later ? map.erase_async(key).get() : map.erase(key));
-    }
-  });
+  round.records().record(planned,
+                         [&](event& each) { operate_on_key(each, map, key, value, later); });
 }
 
 template <class Map>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>
+#include <acre/container/cost_test.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/container/hash/follow_model_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
@@ -22,6 +23,8 @@
 namespace {
 
 using acre::testing::common_seed;
+using acre::testing::cost;
+using acre::testing::costs;
 using acre::testing::crowded;
 using acre::testing::crowding;
 using acre::testing::crowding_hash;
@@ -280,17 +283,7 @@ TEST(HashMap, LeavesTheValueWhenAnUpdateThrows) {
   acre::barrier();
 }
 
-/// {R, W, A, M}
-template <class Operation>
-std::array<std::uint64_t, 4> cost(Operation&& operation) {
-  const auto before = acre::counters();
-  operation();
-  const auto spent = acre::counters() - before;
-  return {spent.reads, spent.writes, spent.atomics, spent.messages};
-}
-
 TEST(HashMap, CostsWhatItsDocumentationSays) {
-  using costs = std::array<std::uint64_t, 4>;
   counts map(acre::world(), 1 << 16);
   const std::uint64_t key = 1000 + acre::rank();
   const bool near =
@@ -323,7 +316,6 @@ TEST(HashMap, CostsWhatItsDocumentationSays) {
 }
 
 TEST(HashMap, SpendsAReadForEachBucketOnTheWay) {
-  using costs = std::array<std::uint64_t, 4>;
   crowding_hash::chosen = crowding::two_homes;
   crowded map(acre::world(), 1 << 12);
   acre::barrier();
@@ -353,7 +345,6 @@ TEST(HashMap, SpendsOnCollectiveOperationsWhatItSays) {
     const auto spent = acre::counters() - before;
     return std::array{spent.barriers, spent.collectives, spent.rpcs, spent.network_operations};
   };
-  using costs = std::array<std::uint64_t, 4>;
   EXPECT_EQ(collective_cost([&] { EXPECT_EQ(map.size(), 500U); }), (costs{1, 1, 0, 0}));
   EXPECT_EQ(collective_cost([&] { map.resize(1 << 13); }), (costs{2, 3, 0, 0}));
   EXPECT_EQ(collective_cost([&] { EXPECT_FALSE(map.grow_if_needed()); }), (costs{1, 1, 0, 0}));

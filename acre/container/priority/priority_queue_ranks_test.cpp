@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>
+#include <acre/container/cost_test.hpp>
 #include <acre/container/priority/priority_queue.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>
@@ -27,6 +28,8 @@
 namespace {
 
 using acre::testing::common_seed;
+using acre::testing::cost;
+using acre::testing::costs;
 using acre::testing::steps;
 using numbers = acre::priority_queue<std::uint64_t>;
 
@@ -307,17 +310,7 @@ TEST(PriorityQueue, GivesAllMemoryBack) {
   acre::barrier();
 }
 
-/// {R, W, A, M}
-template <class Operation>
-std::array<std::uint64_t, 4> cost(Operation&& operation) {
-  const auto before = acre::counters();
-  operation();
-  const auto spent = acre::counters() - before;
-  return {spent.reads, spent.writes, spent.atomics, spent.messages};
-}
-
 TEST(PriorityQueue, CostsWhatItsDocumentationSays) {
-  using costs = std::array<std::uint64_t, 4>;
   numbers queue(acre::world());
   acre::barrier();
   if (acre::rank() == 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>
+#include <acre/container/cost_test.hpp>
 #include <acre/container/hash/wide_value_test.hpp>
 #include <acre/container/sorted/sorted_map.hpp>
 #include <acre/container/sorted/sorted_model_test.hpp>
@@ -28,6 +29,8 @@
 namespace {
 
 using acre::testing::common_seed;
+using acre::testing::cost;
+using acre::testing::costs;
 using acre::testing::entry_maker;
 using acre::testing::expect_model;
 using acre::testing::follow_sorted_model;
@@ -308,17 +311,7 @@ TEST(SortedMap, PerformsManyAndAsynchronously) {
   EXPECT_EQ(map.size(), 1100 - acre::size());
 }
 
-/// {R, W, A, M}
-template <class Operation>
-std::array<std::uint64_t, 4> cost(Operation&& operation) {
-  const auto before = acre::counters();
-  operation();
-  const auto spent = acre::counters() - before;
-  return {spent.reads, spent.writes, spent.atomics, spent.messages};
-}
-
 TEST(SortedMap, CostsWhatItsDocumentationSays) {
-  using costs = std::array<std::uint64_t, 4>;
   numbers map(acre::world(), sample_of(1000));
   if (acre::rank() == 0) {
     for (std::uint64_t key = 0; key < 1000; key += 2) map.insert(key, key);
@@ -367,9 +360,9 @@ TEST(SortedMap, SpendsOnCollectiveOperationsWhatItSays) {
     const auto spent = acre::counters() - before;
     return std::array{spent.barriers, spent.collectives};
   };
-  using costs = std::array<std::uint64_t, 2>;
-  EXPECT_EQ(spent_on([&] { EXPECT_EQ(map.size(), 60U); }), (costs{1, 1}));
-  EXPECT_EQ(spent_on([&] { map.clear(); }), (costs{2, 0}));
+  using collectives = std::array<std::uint64_t, 2>;
+  EXPECT_EQ(spent_on([&] { EXPECT_EQ(map.size(), 60U); }), (collectives{1, 1}));
+  EXPECT_EQ(spent_on([&] { map.clear(); }), (collectives{2, 0}));
 }
 
 TEST(SortedMap, TakesGuarantees) {

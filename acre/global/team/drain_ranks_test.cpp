@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/acre.hpp>
+#include <acre/global/team/counted_runs_test.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -15,20 +16,10 @@
 
 namespace {
 
-std::atomic<std::uint64_t> runs{0};
-
-acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
-
-std::uint64_t all_runs() {
-  const std::uint64_t all = acre::world().allreduce(runs.load());
-  acre::barrier();
-  return all;
-}
-
-void start_counting() {
-  runs = 0;
-  acre::barrier();
-}
+using acre::testing::all_runs;
+using acre::testing::next_rank;
+using acre::testing::runs;
+using acre::testing::start_counting;
 
 TEST(DrainSmoke, WaitsForAllCallsThatWereSentBefore) {
   for (int round = 0; round < 5; ++round) {

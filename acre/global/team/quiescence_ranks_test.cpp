@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/acre.hpp>
 #include <acre/base/bits.hpp>
+#include <acre/global/team/counted_runs_test.hpp>
 #include <acre/global/team/quiescence.hpp>
 
 #include <gtest/gtest.h>
@@ -13,24 +14,14 @@
 
 namespace {
 
-std::atomic<std::uint64_t> runs{0};
-
-acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
+using acre::testing::all_runs;
+using acre::testing::next_rank;
+using acre::testing::runs;
+using acre::testing::start_counting;
 
 void go_on(int hops) {
   ++runs;
   if (hops > 1) acre::rpc_ff(next_rank(), go_on, hops - 1);
-}
-
-std::uint64_t all_runs() {
-  const std::uint64_t all = acre::world().allreduce(runs.load());
-  acre::barrier();
-  return all;
-}
-
-void start_counting() {
-  runs = 0;
-  acre::barrier();
 }
 
 TEST(QuiescenceSmoke, ComesAfterAChainOfCalls) {
