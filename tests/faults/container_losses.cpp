@@ -62,16 +62,6 @@ void with_map(const go& may_go, F f) {
   for (int i = 0; i < 5; ++i) f(map);
 }
 
-constexpr std::uint64_t far_sorted = 2000;
-template <class F>
-void with_sorted(const go& may_go, F f) {
-  const std::vector<std::uint64_t> bounds{0, far_sorted / 2};
-  acre::sorted_map<std::uint64_t, std::uint64_t> map(acre::world(), bounds);
-  map.insert(1, 1);
-  map.insert(far_sorted, 1);
-  may_go();
-  for (std::uint64_t i = 0; i < 10; ++i) f(map, far_sorted + i);
-}
 template <class F>
 void with_priorities(const go& may_go, F f) {
   acre::priority_queue<std::uint64_t> queue(acre::world());
@@ -474,35 +464,6 @@ const lossy_call ordered[] = {
        for (int i = 0; i < 5; ++i) {
          const acre::sorted_map<std::uint64_t, std::uint64_t> made(acre::world());
        }
-     }},
-    {"sorted_insert",
-     [](const go& may_go) {
-       with_sorted(may_go, [](auto& map, auto key) { map.insert(key, key); });
-     }},
-    {"sorted_find",
-     [](const go& may_go) {
-       with_sorted(may_go, [](auto& map, auto key) { static_cast<void>(map.find(key)); });
-     }},
-    {"sorted_find_async",
-     [](const go& may_go) {
-       with_sorted(may_go, [](auto& map, auto key) { map.find_async(key).wait(); });
-     }},
-    {"sorted_insert_many",
-     [](const go& may_go) {
-       const std::vector<std::uint64_t> keys(2000, far_sorted);
-       with_sorted(may_go, [&](auto& map, auto) { map.insert_many(keys, keys); });
-     }},
-    {"sorted_scan",
-     [](const go& may_go) {
-       with_sorted(may_go, [](auto& map, auto) {
-         for (const auto& each : map) static_cast<void>(each);
-       });
-     }},
-    {"sorted_rebalance",
-     [](const go& may_go) { with_sorted(may_go, [](auto& map, auto) { map.rebalance(); }); }},
-    {"sorted_size",
-     [](const go& may_go) {
-       with_sorted(may_go, [](auto& map, auto) { static_cast<void>(map.size()); });
      }},
     {"priority_queue",
      [](const go& may_go) {

@@ -97,22 +97,9 @@ void use_containers() {
   acre::bloom_filter<std::uint64_t> filter(acre::world(), 1000, 0.01);
   for (std::uint64_t key = 0; key < 20; ++key) filter.insert(key);
   expect(filter.find_many(std::span(keys).first(20)) == std::vector<bool>(20, true));
-  const std::vector<std::uint64_t> bounds{0, 1000};
-  acre::sorted_map<std::uint64_t, std::string> ordered(acre::world(), bounds);
-  for (std::uint64_t key = 900; key < 1100; key += 10) ordered.insert(key, std::string(20, 'v'));
-  ordered.for_each_in(900, 1100, [](std::uint64_t, const std::string& value) {
-    expect(value == std::string(20, 'v'));
-  });
   acre::priority_queue<std::uint64_t> urgent(acre::world());
   for (std::uint64_t i = 0; i < 20; ++i) urgent.push(1, i);
   static_cast<void>(urgent.pop());
-  acre::union_find sets(acre::world(), 2000);
-  for (std::uint64_t i = 1000; i < 1010; ++i) sets.unite(i, i + 1);
-  expect(sets.find(1000) == sets.find(1010));
-  std::vector<acre::union_find::edge> edges;
-  for (std::uint64_t i = 1010; i + 1 < 2000; ++i) edges.emplace_back(i, i + 1);
-  sets.unite_all(edges);
-  expect(sets.are_together(1010, 1999));
   acre::distributor<long> items(acre::world());
   for (long i = 0; i < 2000; ++i) items.push(1, i);
   items.finish([](long item) { static_cast<void>(item); });

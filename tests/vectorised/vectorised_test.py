@@ -18,7 +18,6 @@ LOOPS = {
     "own rows": r"^sum_of_own_rows",
     "runs": r"sum_of_runs",
     "for_each": r"add_seven",
-    "reduce_on_all": r"reduce_own",
     "transform": r"Z3addE",
     "stencil": r"stencil_rows.*neighbours",
 }
@@ -26,6 +25,9 @@ LOOPS = {
 ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 # x86-64 and ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
+# Sums of int are of 64 bits.
+WIDE_LOOPS = {"reduce_on_all": r"reduce_own"}
+WIDE_PACKED = re.compile(r"\bv?paddq\b|\bs?addw?2?\s+v\d+\.2d")
 SUMS = ["sum_by_iterator", "sum_by_index", "sum_by_two"]
 ADD = re.compile(r"\baddsd\b")
 ADDED_MEMORY = re.compile(r"\baddsd\s+(-?\d*\(%r[sb]p\))")
@@ -80,11 +82,12 @@ def main(compiler, repository):
     loops = Path(__file__).with_name("loops.cpp")
     made = subprocess.run([compiler, "-std=c++20", "-O3", "-DNDEBUG", "-DACRE_WIDE_LOOPS=1", "-I",
                            repository, "-S", "-o", "-", loops], text=True, stdout=subprocess.PIPE, check=True).stdout
-    packed = functions_with(PACKED, made)
-    missing = [name for name, pattern in LOOPS.items()
-               if not any(re.search(pattern, function) for function in packed)]
-    if missing:
-        sys.exit(f"not vectorised: {', '.join(missing)}; vectorised: {sorted(packed)}")
+    for patterns, instruction in (LOOPS, PACKED), (WIDE_LOOPS, WIDE_PACKED):
+        packed = functions_with(instruction, made)
+        missing = [name for name, pattern in patterns.items()
+                   if not any(re.search(pattern, function) for function in packed)]
+        if missing:
+            sys.exit(f"not vectorised: {', '.join(missing)}; vectorised: {sorted(packed)}")
     if platform.machine() == "x86_64":
         for name, pattern in SHUFFLED.items():
             shuffled = functions_with(pattern, made)

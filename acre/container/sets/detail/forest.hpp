@@ -122,7 +122,7 @@ class forest {
 
  private:
   /// An ancestor, and the word of which it is the parent: null on another node.
-  struct ancestor {
+  struct upper {
     std::uint64_t* from;
     std::uint64_t top;
   };
@@ -142,15 +142,15 @@ class forest {
     static_cast<void>(exchange(word, before, after, spent));
   }
 
-  [[nodiscard]] ancestor above(std::uint64_t x, runtime::direct_costs& spent) const noexcept {
+  [[nodiscard]] upper above(std::uint64_t x, runtime::direct_costs& spent) const noexcept {
     std::uint64_t* const word = word_of(x);
     return {word, word == nullptr ? x : load(word, spent)};
   }
 
   template <bool Links, path Path>
   meeting meet(element_pair& both, runtime::direct_costs& spent) const noexcept {
-    ancestor low = above(both.low, spent);
-    ancestor high = above(both.high, spent);
+    upper low = above(both.low, spent);
+    upper high = above(both.high, spent);
     for (;;) {
       if (low.top == high.top) return meeting::together;
       if (is_lower(high.top, low.top)) std::swap(low, high);
