@@ -18,7 +18,7 @@
 #   tools/acre/**/*_test.cpp       acre-tool-test
 #   examples/NAME.cpp              example-NAME
 #   examples/upc/NAME.cpp          example-upc-NAME
-#   examples/guide/NN_NAME.cpp     guide-NN_NAME (target guide)
+#   examples/guide/NAME.cpp        guide-NAME (target guide)
 #   examples/shmem/NAME.c          …/examples/shmem/bin/example-shmem-NAME
 #   bench/NAME.cpp, NAME/*.cpp     bench-NAME (target benchmarks)
 #   tests/budgets/NAME.cpp         budget-NAME (optimised builds)

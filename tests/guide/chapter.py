@@ -6,6 +6,7 @@
     chapter.py renew REPOSITORY BIN                              writes both into the pages
 
 A block ```cpp of docs/guide/NN-title.md is examples/guide/NN_name.cpp: the one with its first comment.
+The program of docs/guide/coming-from-x.md is examples/guide/coming_from_x.cpp.
 The first block ```text after it is the output of four ranks; a block ```text network, the output
 of separate nodes, if it differs.
 """
@@ -43,9 +44,10 @@ def sources(repository):
 
 
 def chapter_of(repository, program):
-    pages = sorted((repository / "docs" / "guide").glob(program[:2] + "-*.md"))
+    title = f"{program[:2]}-*" if program[:2].isdigit() else program.replace("_", "-")
+    pages = sorted((repository / "docs" / "guide").glob(title + ".md"))
     if len(pages) != 1:
-        sys.exit(f"examples/guide/{program}.cpp needs one chapter docs/guide/{program[:2]}-….md")
+        sys.exit(f"examples/guide/{program}.cpp needs one page docs/guide/{title}.md")
     return pages[0]
 
 
