@@ -25,7 +25,7 @@
 namespace acre {
 
 /// Indices of the elements in ascending order of projection(element), stable, as numpy.argsort with
-/// kind='stable'. Cost: transform() and stable_sort() of pairs of an element and an index, and two
+/// kind='stable'. Cost: 2 transform(), stable_sort() of pairs of an element and an index, and two
 /// arrays of the team.
 /// @throws acre::error on all members for short memory; the exception of `less`, acre::error on
 /// others
@@ -45,7 +45,7 @@ template <ranges::distributed_range R, class Less = std::ranges::less,
 }
 
 /// Sorts `keys`, and permutes `values` equally, stably: as std::ranges::sort of a zip.
-/// Distributions may differ. Cost: as argsort(), and 2 transform().
+/// Distributions may differ. Cost: 3 transform(), stable_sort() of pairs, and an array of the team.
 /// @throws acre::error on all members if sizes or teams differ; otherwise as argsort(), and both
 /// ranges are unchanged
 template <ranges::writable_range Keys, ranges::writable_range Values,

@@ -164,7 +164,7 @@ concept takes_search =
 }  // namespace algorithm
 
 /// indices[i] becomes the index of the first element that is not less than values[i], or
-/// size(sorted): numpy.searchsorted with side='left'. Distributions may differ. Cost: 3 B, 3
+/// size(sorted): numpy.searchsorted with side='left'. Distributions may differ. Cost: 2 B, 3
 /// allreduces, 2 allgathers, 2 alltoallv of own values and indices, R per run of values at others.
 /// Several runs of `sorted` per member: also a copy of it. Memory: 3 copies of own values and
 /// indices.

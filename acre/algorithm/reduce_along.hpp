@@ -95,7 +95,7 @@ concept reduced_along =
 
 /// to(i, k) combines `initial` and from(i, j, k) for all j of dimension D, converted before; always
 /// in the same order for a pattern. The operation must be associative and commutative. `to` must
-/// not overlap `from`. Cost: l; 2 B, 2 allreduces and 2 alltoallv of own results. Memory: own
+/// not overlap `from`. Cost: l; 2 B, 1 allreduce and 2 alltoallv of own results. Memory: own
 /// results, twice.
 /// @throws acre::error if extents or teams differ; the exception of the operation, acre::error on
 /// others
