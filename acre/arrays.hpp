@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes arrays, algorithms, halos, NumPy and text files, and the global layer (teams, global
-// pointers, RPC).
+// Includes arrays, algorithms, halos, NumPy's files, and the global layer (teams, global pointers,
+// RPC).
 #pragma once
 
 // First: compilers list the headers before an error.
