@@ -14,6 +14,7 @@ using page = std::uint64_t;
 constexpr page pages = 200;
 
 struct search {
+  explicit search(const acre::hash_map<page, std::vector<page>>& all) : links(all) {}
   const acre::hash_map<page, std::vector<page>>& links;
   std::unordered_set<page> reached;  // of the pages that this rank owns
 };
