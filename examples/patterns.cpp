@@ -20,6 +20,19 @@ void draw(const char* how, const Pattern& pattern) {
   }
 }
 
+// Questions to a pattern.
+void ask() {
+  const auto tiles =
+      acre::make_distribution({12, 8}, 6, acre::team_spec<2>({2, 0}), dist::tile(3), dist::tile(2));
+  const auto block = tiles.block_of({7, 5});
+  const auto found = tiles.block(block);
+  std::printf("element (7, 5) is in block (%zu, %zu) of %zu x %zu, which begins at (%zu, %zu)\n",
+              block[0], block[1], tiles.blocks()[0], tiles.blocks()[1], found.where.first[0],
+              found.where.first[1]);
+  std::printf("member %u holds it, and %zu elements\n", found.member,
+              tiles.local_size(found.member));
+}
+
 int main() {
   draw("boxes", acre::make_pattern({6, 12}, 4));
   draw("rows", acre::make_distribution({6, 12}, 4, dist::balanced, dist::none));
@@ -31,4 +44,5 @@ int main() {
        acre::make_pattern<acre::layout::node_balanced_arrangement>({6, 12}, 6,
                                                                    acre::node_members(2)));
   draw("good for a transposition", acre::make_pattern<acre::use_case::transpose>({6, 12}, 4));
+  ask();
 }
