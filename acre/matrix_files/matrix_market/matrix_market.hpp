@@ -2,7 +2,7 @@
 // Stores and loads sparse matrices in Matrix Market files (NISTIR 5935, 1996).
 //
 //     const auto a = acre::load_matrix_market<double>(acre::world(), "bcsstk13.mtx");
-//     acre::store_matrix_market("copy.mtx", a);
+//     acre::store_matrix_market("copy.mtx", a, acre::market_symmetry::symmetric);
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -13,6 +13,7 @@
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_file.hpp>
 #include <acre/matrix_files/matrix_market/detail/matrix_market_text.hpp>
+#include <acre/matrix_files/matrix_market/detail/mirrored_entries.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -20,7 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +36,9 @@ concept matrix_market_value =
     std::same_as<T, present> || std::integral<T> || std::same_as<T, float> ||
     std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
     std::same_as<T, std::complex<double>>;
+
+/// general, symmetric, skew or hermitian
+using base::market_symmetry;
 
 namespace matrix_files {
 
@@ -58,29 +61,17 @@ struct entries_of_share {
       } else {
         value = base::read_market_value<T>(*line, header);
         if (header.layout == base::market_layout::array && value == T{}) continue;
-        if constexpr (std::signed_integral<T>) check_negative(header, line->value, value);
+        if (!has_mirrored(value, header.symmetry)) market_share::throw_no_negative(line->value);
       }
       entries.push_back({line->row, line->column, value});
     }
-  }
-
-  /// Negation of the least integer, as skew symmetry requires, would overflow. @throws bad_line
-  static void check_negative(const base::market_header& header, std::string_view text, T value)
-    requires std::signed_integral<T>
-  {
-    if (header.symmetry != base::market_symmetry::skew) return;
-    if (value == std::numeric_limits<T>::min()) market_share::throw_no_negative(text);
   }
 
   void add_to(csr_builder<T>& triples, base::market_symmetry symmetry) const {
     for (const entry& each : entries) {
       triples.add(each.row, each.column, each.value);
       if (symmetry == base::market_symmetry::general || each.row == each.column) continue;
-      if constexpr (std::is_empty_v<T>) {
-        triples.add(each.column, each.row);
-      } else {
-        triples.add(each.column, each.row, mirrored(each.value, symmetry));
-      }
+      triples.add(each.column, each.row, mirrored(each.value, symmetry));
     }
   }
 
@@ -90,10 +81,6 @@ struct entries_of_share {
     const bool is_real_zero = base::read_market_number<double>(entry.value) == 0;
     if (header.field != base::market_field::complex) return is_real_zero;
     return base::read_market_number<double>(entry.imaginary) == 0 && is_real_zero;
-  }
-  static T mirrored(const T& value, base::market_symmetry symmetry) {
-    if (symmetry == base::market_symmetry::skew) return static_cast<T>(T{} - value);
-    return symmetry == base::market_symmetry::hermitian ? base::conjugate(value) : value;
   }
 };
 
@@ -133,23 +120,33 @@ template <matrix_market_value T>
   }
 }
 
-/// Writes a coordinate file without symmetry; the old file remains until completion. Collective.
-/// Cost: 2 allreduces, 1 scan + team_file.
-/// @throws acre::error on all members when writing fails
+/// Writes a coordinate file: all entries, or with a symmetry those from the diagonal down, which
+/// load_matrix_market() completes (skew: without the diagonal, which is 0). The old file remains
+/// until completion. Collective. Cost: 2 allreduces, 1 scan + team_file; with a symmetry
+/// transpose() and 2 allreduces more.
+/// @throws acre::error on all members when writing fails, or `a` does not have the symmetry
 template <matrix_market_value T>
 void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
+                         market_symmetry symmetry = market_symmetry::general,
                          const site& where = site::current()) {
   const csr_rows<T> rows = a.local();
+  const bool is_half = symmetry != market_symmetry::general;
+  std::uint64_t entries = 0;
   matrix_files::market_text text;
   const auto each_row = [&](auto&& take) {
     for (std::size_t row = 0; row < rows.count; ++row) {
+      const std::size_t number = rows.first + row;
+      const std::size_t end = symmetry == market_symmetry::skew ? number : number + 1;
       for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
-        text.entry(rows.first + row, rows.columns[i]);
+        if (is_half && rows.columns[i] >= end) break;
+        text.entry(number, rows.columns[i]);
         if constexpr (!std::is_empty_v<T>) text.value(rows.value(i));
+        ++entries;
       }
       take();
     }
   };
+  if (is_half) matrix_files::require_symmetry(a, symmetry, where);
   std::uint64_t bytes = 0;
   global::succeed_together(
       a.members(), "store_matrix_market", where,
@@ -164,7 +161,9 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
                          : base::is_complex<T>   ? base::market_field::complex
                          : std::is_integral_v<T> ? base::market_field::integer
                                                  : base::market_field::real;
-  const std::string head = matrix_files::market_head(field, a.rows(), a.columns(), a.entries());
+  entries = is_half ? a.members().allreduce(entries, op::sum, where) : a.entries();
+  const std::string head =
+      matrix_files::market_head(field, a.rows(), a.columns(), entries, symmetry);
   std::uint64_t place = head.size() + a.members().exclusive_scan(bytes, 0, op::sum, where);
   auto file = global::team_file::create(a.members(), path, "store_matrix_market", where);
   if (file.is_first()) file.write(0, std::as_bytes(std::span(head)));

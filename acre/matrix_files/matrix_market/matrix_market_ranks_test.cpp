@@ -123,6 +123,76 @@ TEST(MatrixMarket, ReadsComplexNumbers) {
                 table_of<number>{{{0, 0}, 3}, {{1, 0}, {1, 2}}, {{0, 1}, {1, -2}}});
 }
 
+/// Completes entries below the diagonal.
+template <class T, class F>
+table_of<T> completed(table_of<T> all, F&& mirrored) {
+  for (const auto& [place, value] : table_of<T>(all)) {
+    all[{place.second, place.first}] = mirrored(value);
+  }
+  return all;
+}
+
+template <class T>
+void expect_stored(const table_of<T>& all, acre::market_symmetry symmetry,
+                   const std::string& banner) {
+  const folder here;
+  acre::store_matrix_market(here / "a", spread(all, 4, 4), symmetry);
+  const std::string text = read_file(here / "a");
+  EXPECT_EQ(text.substr(0, text.find('\n')), "%%MatrixMarket matrix coordinate " + banner);
+  expect_matrix(acre::load_matrix_market<T>(acre::world(), here / "a"), all);
+}
+
+TEST(MatrixMarket, StoresHalfOfAMatrixWithASymmetry) {
+  using acre::market_symmetry;
+  using number = std::complex<float>;
+  const table_of<number> lower{{{0, 0}, 3}, {{2, 0}, {1, 2}}, {{3, 1}, {0, -1}}, {{3, 3}, -7}};
+  expect_stored(completed(lower, [](number x) { return std::conj(x); }), market_symmetry::hermitian,
+                "complex hermitian");
+  expect_stored(completed(lower, [](number x) { return x; }), market_symmetry::symmetric,
+                "complex symmetric");
+  const table_of<number> strict{{{2, 0}, {1, 2}}, {{3, 1}, {0, -1}}};
+  expect_stored(completed(strict, [](number x) { return -x; }), market_symmetry::skew,
+                "complex skew-symmetric");
+  const auto same = [](auto x) { return x; };
+  expect_stored(completed(table_of<double>{{{1, 1}, 2.5}, {{3, 0}, -1}}, same),
+                market_symmetry::symmetric, "real symmetric");
+  expect_stored(completed(table_of<int>{{{1, 0}, 2}, {{3, 0}, -1}}, [](int x) { return -x; }),
+                market_symmetry::skew, "integer skew-symmetric");
+  expect_stored(completed(table_of<acre::present>{{{1, 1}, {}}, {{3, 0}, {}}}, same),
+                market_symmetry::symmetric, "pattern symmetric");
+}
+
+template <class T>
+void expect_not_symmetric(const table_of<T>& all, acre::market_symmetry symmetry,
+                          const std::string& part, std::size_t columns = 4) {
+  const folder here;
+  const auto a = spread(all, 4, columns);
+  expect_same_error(error_of([&] { acre::store_matrix_market(here / "a", a, symmetry); }), part,
+                    part);
+  EXPECT_EQ(here.files(), 0U);
+}
+
+TEST(MatrixMarket, StoresNoHalfOfAMatrixWithoutTheSymmetry) {
+  using acre::market_symmetry;
+  using number = std::complex<double>;
+  const table_of<number> real{{{1, 0}, 2}, {{0, 1}, 2}};
+  table_of<number> turned = real;
+  turned[{3, 3}] = {0, 1};
+  expect_not_symmetric(turned, market_symmetry::hermitian, "not hermitian: compare entries (3, 3)");
+  expect_not_symmetric(real, market_symmetry::skew, "not skew-symmetric: compare entries (0, 1)");
+  using integers = table_of<int>;
+  expect_not_symmetric(integers{{{2, 3}, 1}}, market_symmetry::symmetric, "compare entries (2, 3)");
+  expect_not_symmetric(integers{{{3, 2}, 1}, {{2, 1}, 5}}, market_symmetry::symmetric,
+                       "compare entries (1, 2)");
+  constexpr int least = std::numeric_limits<int>::min();
+  expect_not_symmetric(integers{{{2, 3}, least}, {{3, 2}, least}}, market_symmetry::skew,
+                       "compare entries (2, 3)");
+  expect_not_symmetric(integers{}, market_symmetry::hermitian, "real numbers cannot be hermitian");
+  expect_not_symmetric(table_of<unsigned>{}, market_symmetry::skew, "entries without sign");
+  expect_not_symmetric(table_of<acre::present>{}, market_symmetry::skew, "entries without sign");
+  expect_not_symmetric(integers{}, market_symmetry::symmetric, "not 4 by 5", 5);
+}
+
 std::string compressed(std::string text) {
   std::string made(text.size() + 1024, '\0');
   z_stream state{};

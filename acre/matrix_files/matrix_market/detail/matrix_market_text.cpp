@@ -6,6 +6,7 @@
 #include <acre/csr/csr_rows.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/layout/cut.hpp>
+#include <acre/matrix_files/matrix_market/detail/mirrored_entries.hpp>
 
 #include <algorithm>
 #include <array>
@@ -245,11 +246,10 @@ void check_market_type(const market_share& lines, bool is_integer, bool is_unsig
 std::string market_head(base::market_field field, std::uint64_t rows, std::uint64_t columns,
                         std::uint64_t entries, base::market_symmetry symmetry) {
   constexpr std::array fields{"pattern", "integer", "real", "complex"};
-  constexpr std::array symmetries{"general", "symmetric", "skew-symmetric", "hermitian"};
   return std::string("%%MatrixMarket matrix coordinate ") +
-         fields[static_cast<std::size_t>(field)] + " " +
-         symmetries[static_cast<std::size_t>(symmetry)] + "\n" + std::to_string(rows) + " " +
-         std::to_string(columns) + " " + std::to_string(entries) + "\n";
+         fields[static_cast<std::size_t>(field)] + " " + market_symmetry_name(symmetry) + "\n" +
+         std::to_string(rows) + " " + std::to_string(columns) + " " + std::to_string(entries) +
+         "\n";
 }
 
 }  // namespace acre::matrix_files
