@@ -224,15 +224,30 @@ TEST(MatrixMarket, ReadsCompressedFiles) {
     EXPECT_EQ(local.columns[local.begin_of(row)], rows - 1 - (local.first + row));
     EXPECT_EQ(local.value(local.begin_of(row)), static_cast<int>(local.first + row + 1));
   }
-  const auto refused = [&] {
-    return error_of(
-        [&] { static_cast<void>(acre::load_matrix_market<int>(acre::world(), here / "a")); });
+}
+
+TEST(MatrixMarket, RefusesDamagedCompressedFilesOnAllRanks) {
+  const folder here;
+  const std::string path = here / "a.mtx.gz";
+  const std::string whole =
+      compressed("%%MatrixMarket matrix coordinate complex hermitian\n3 3 2\n1 1 3 0\n2 1 1 2\n");
+  using number = std::complex<double>;
+  const auto load = [&] { return acre::load_matrix_market<number>(acre::world(), path); };
+  const auto expect_damaged = [&](const std::string& content) {
+    write_file(path, content);
+    expect_same_error(error_of([&] { static_cast<void>(load()); }),
+                      "the gzip data is damaged or incomplete", path);
   };
-  const std::string whole = compressed(text);
-  write_file(here / "a", whole.substr(0, whole.size() - 9));
-  EXPECT_NE(refused().find("the gzip data is damaged or incomplete"), std::string::npos);
-  write_file(here / "a", "\x1f\x8b nonsense");
-  EXPECT_NE(refused().find("the gzip data is damaged or incomplete"), std::string::npos);
+  write_file(path, whole);
+  expect_matrix(load(), table_of<number>{{{0, 0}, 3}, {{1, 0}, {1, 2}}, {{0, 1}, {1, -2}}});
+  for (std::size_t size = 2; size < whole.size(); size += 17) expect_damaged(whole.substr(0, size));
+  for (std::size_t at = 12; at < whole.size(); at += 19) {
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    expect_damaged(flipped);
+  }
+  expect_damaged(whole + "\x1f\x8b nonsense");
+  expect_damaged("\x1f\x8b nonsense");
 }
 
 void expect_refused(const folder& here, const std::string& content, const std::string& text) {
