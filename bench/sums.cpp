@@ -82,6 +82,13 @@ void sums(const std::string& type, std::size_t size) {
   });
   measure(of + "wide_exponents", size, calls,
           [&] { use(acre::reduce_on_all(a, 0, reproducible_sum)); });
+  constexpr int most = sizeof(T) == 8 ? 900 : 100;
+  acre::generate_with_index(a, [&](std::size_t i) {
+    const auto exponent = static_cast<int>(acre::split_mix(2, i) % (2 * most + 1)) - most;
+    return static_cast<T>(number(i) * std::ldexp(T(1), exponent));
+  });
+  measure(of + "all_exponents", size, calls,
+          [&] { use(acre::reduce_on_all(a, 0, reproducible_sum)); });
 }
 
 void calls(std::size_t times) {

@@ -3,11 +3,12 @@
 //
 // Adding x to an anchor whose last place is 2^e rounds x to a multiple of 2^e; subtracting the
 // anchor returns this part, and x minus the part is exact. Two anchors take 87 bits. A block with
-// lower bits is extracted again.
+// lower bits is extracted again; what then remains is added by exponent (exponent_bins.hpp).
 #define ACRE_WIDE_LOOPS 1
 
 #include <acre/base/reproducible_sum.hpp>
 
+#include <acre/base/exponent_bins.hpp>
 #include <acre/base/wide_loops.hpp>
 
 #include <algorithm>
@@ -118,13 +119,21 @@ struct vector_addition {
         done = add_parts(sum, block.data(), groups, rests);
       }
       keeps_rests = done == outcome::rests_left;
-      if (done == outcome::refused) {
-        for (const T x : block) sum.add(x);
-      } else if (done == outcome::rests_left) {
-        add_rests(sum, rests, groups);
+      if (done == outcome::added) continue;
+      if (keeps_rests && add_parts(sum, rests, groups, rests) == outcome::added) continue;
+      const auto add_left = [&](auto left) {
+        if (left.size() + values.size() < bins::least) return add_singly(sum, left);
+        const auto next = values.first(std::min(values.size(), most_in_bins));
+        values = values.subspan(next.size());
+        add_in_bins(sum, left, next);
+      };
+      if (keeps_rests) {
+        add_left(std::span<const double>(rests, block.size()));
+      } else {
+        add_left(block);
       }
     }
-    for (const T x : values) sum.add(x);
+    add_singly(sum, values);
   }
 
  private:
@@ -134,6 +143,32 @@ struct vector_addition {
     rests_needed,
     refused  ///< NaNs, infinities, or doubles from 2^1014 on
   };
+
+  using bins = base::exponent_bins<T>;
+  /// Afterwards the next block shows whether extraction is possible again.
+  static constexpr std::size_t most_in_bins = std::size_t{1} << 16;
+
+  template <class U>
+  [[gnu::noinline]] static void add_in_bins(reproducible_sum<T>& sum, std::span<const U> left,
+                                            std::span<const T> values) noexcept {
+    const auto add_integer = [&sum](std::int64_t integer, unsigned position) {
+      sum.add_integer(integer, position);
+    };
+    bins all;
+    all.add(left, add_integer);
+    all.add(values, add_integer);
+    const auto found = all.finish(add_integer);
+    if (found.nan) sum.seen_ |= sum.seen_nan;
+    if (found.infinity) sum.seen_ |= sum.seen_infinity;
+    if (found.minus_infinity) sum.seen_ |= sum.seen_minus_infinity;
+  }
+
+  template <class U>
+  static void add_singly(reproducible_sum<T>& sum, std::span<const U> values) noexcept {
+    for (const U x : values) {
+      if (x != 0) sum.add(static_cast<T>(x));
+    }
+  }
 
   /// @param rests  null, or room; may be `values`
   template <class U>
@@ -155,13 +190,6 @@ struct vector_addition {
     sum.add_integer(parts.high, static_cast<unsigned>(high - format::lowest));
     sum.add_integer(parts.low, static_cast<unsigned>(low - format::lowest));
     return parts.has_rest ? outcome::rests_left : outcome::added;
-  }
-
-  static void add_rests(reproducible_sum<T>& sum, double* rests, std::size_t groups) noexcept {
-    if (add_parts(sum, static_cast<const double*>(rests), groups, rests) == outcome::added) return;
-    for (const double x : std::span(rests, groups * base::lanes)) {
-      if (x != 0) sum.add(static_cast<T>(x));
-    }
   }
 
   /// Finds whether all sums are of -0.

@@ -10,12 +10,12 @@
 #pragma once
 
 #include <acre/base/complex_number.hpp>
+#include <acre/base/number_format.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 
 namespace acre {
 
@@ -32,26 +32,6 @@ class reproducible_sum;
 namespace base {
 void add_all(reproducible_sum<float>& sum, std::span<const float> values) noexcept;
 void add_all(reproducible_sum<double>& sum, std::span<const double> values) noexcept;
-
-/// Finite numbers are integers of `precision` bits, shifted by their exponent field.
-template <class T>
-struct number_format {
-  using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-  static constexpr int precision = sizeof(T) == 8 ? 53 : 24;
-  static constexpr int max_exponent = sizeof(T) == 8 ? 1024 : 128;
-  static constexpr int lowest = 3 - max_exponent - precision;
-  /// Exponent field of infinities and NaNs.
-  static constexpr unsigned special = unsigned{max_exponent} * 2 - 1;
-  static constexpr bits sign = bits{1} << (sizeof(T) * 8 - 1);
-  static constexpr bits hidden = bits{1} << (precision - 1);
-
-  static constexpr T infinity = __builtin_bit_cast(T, bits{special} << (precision - 1));
-  static constexpr T nan = __builtin_bit_cast(T, bits{special} << (precision - 1) | hidden >> 1);
-
-  [[nodiscard]] static constexpr unsigned exponent_field(bits x) noexcept {
-    return static_cast<unsigned>((x & ~sign) >> (precision - 1));
-  }
-};
 }  // namespace base
 
 /// Exact sum of up to 2^60 numbers; a trivially copyable value of 552 bytes (float: 96).
@@ -85,7 +65,8 @@ class reproducible_sum {
     }
     seen_ |= bits == format::sign ? seen_minus_zero : seen_other;
     const std::int64_t integer = field == 0 ? fraction : fraction | std::int64_t{format::hidden};
-    add_integer(is_negative ? -integer : integer, field == 0 ? 0 : field - 1);
+    const std::int64_t sign = -std::int64_t{is_negative};  // branches on signs are mispredicted
+    add_integer((integer ^ sign) - sign, field == 0 ? 0 : field - 1);
   }
   /// Cost: l, as reading them.
   void add(std::span<const T> values) noexcept { base::add_all(*this, values); }

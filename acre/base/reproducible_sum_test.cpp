@@ -99,6 +99,56 @@ TYPED_TEST(ReproducibleSums, AreIndependentOfOrderAndGroupsForAllBits) {
   }
 }
 
+/// A block of all exponents, so that the numbers after it are added by exponent.
+template <class T>
+std::vector<T> numbers_of_all_exponents(std::size_t size, std::mt19937_64& random) {
+  using limits = std::numeric_limits<T>;
+  std::vector<T> values(size);
+  for (T& x : values) {
+    const auto exponent = static_cast<int>(random() % (2 * limits::max_exponent - 2));
+    x = std::ldexp(static_cast<T>(random() >> 40) + 1, exponent + limits::min_exponent - 26);
+    if (random() % 2 == 0) x = -x;
+  }
+  return values;
+}
+
+TYPED_TEST(ReproducibleSums, HaveTheSameBitsForNumbersOfEqualExponentsAmongOthers) {
+  using T = TypeParam;
+  std::mt19937_64 random(45);
+  for (const T each : {T(1.75), -T(0x1p-100), std::numeric_limits<T>::denorm_min() * 3,
+                       -std::numeric_limits<T>::max(), T(0)}) {
+    std::vector<T> values = numbers_of_all_exponents<T>(3000, random);
+    const T once = sum_one_by_one(values);
+    ASSERT_EQ(bits_of(sum_of(values)), bits_of(once));
+    values.insert(values.end(), 140'000, each);
+    ASSERT_EQ(bits_of(sum_of(values)), bits_of(sum_one_by_one(values)));
+    values.insert(values.end(), 140'000, -each);
+    ASSERT_EQ(bits_of(sum_of(values)), bits_of(once));
+  }
+}
+
+TYPED_TEST(ReproducibleSums, OfNumbersOfAllExponentsMayBeInfiniteOrNaN) {
+  using T = TypeParam;
+  using limits = std::numeric_limits<T>;
+  std::mt19937_64 random(46);
+  const std::vector<T> numbers = numbers_of_all_exponents<T>(6000, random);
+  for (const std::size_t copies : {1UL, 4096UL, 32768UL, 40'000UL}) {
+    std::vector<T> values = numbers;
+    values.insert(values.begin() + 2000, copies, -limits::infinity());
+    EXPECT_EQ(sum_of(values), -limits::infinity());
+    values[1999] = limits::quiet_NaN();
+    EXPECT_EQ(bits_of(sum_of(values)), bits_of(limits::quiet_NaN()));
+    values[1999] = limits::infinity();
+    EXPECT_EQ(bits_of(sum_of(values)), bits_of(limits::quiet_NaN()));
+    values = numbers;
+    values.insert(values.begin() + 2000, copies, -limits::quiet_NaN());
+    EXPECT_EQ(bits_of(sum_of(values)), bits_of(limits::quiet_NaN()));
+    values = numbers;
+    values.insert(values.begin() + 2000, copies, limits::infinity());
+    EXPECT_EQ(sum_of(values), limits::infinity());
+  }
+}
+
 TEST(ReproducibleSum, EqualsTheSumByExpansions) {
   std::mt19937_64 random(43);
   for (int round = 0; round < 60; ++round) {

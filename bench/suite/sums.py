@@ -13,7 +13,8 @@ def measure():
                 for key, value in runs[0].items()}
 
     results = {"one rank": best(1), "two ranks": best(2), "TCP": best(2, TCP)}
-    ways = ["vector", "accumulator", "plain", "reproducible", "dot_plain", "dot_reproducible", "wide_exponents"]
+    ways = ["vector", "accumulator", "plain", "reproducible", "dot_plain", "dot_reproducible", "wide_exponents",
+            "all_exponents"]
     for place, run in results.items():
         large = run["elements"]
         kinds = [f"{kind}_{size}" for kind in ["double", "float"] for size in [4096, large]]
@@ -23,6 +24,7 @@ def measure():
             of = f"{kind}_{large}_"
             name = f"sums.{kind}.{place.replace(' ', '-').lower()}"
             bar(f"{name}.reduce", run[of + "reproducible"] / run[of + "plain"], 3, "x")
+            bar(f"{name}.exponents", run[of + "all_exponents"] / run[of + "plain"], 3, "x")
             bar(f"{name}.vector", run[of + "reproducible"] / run[of + "vector"], 3, "x")
             bar(f"{name}.dot", run[of + "dot_reproducible"] / run[of + "dot_plain"], 3, "x")
     calls = ["allreduce", "span_100", "span_100000"]
