@@ -51,8 +51,14 @@ struct plus {
   static constexpr T add(const T& a, const T& b) { return static_cast<T>(a + b); }
 };
 
-/// Minimum; zero is infinity or the largest value.
+/// Types with operator<; complex numbers have none.
 template <class T>
+concept ordered = requires(const T& a, const T& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+/// Minimum; zero is infinity or the largest value.
+template <ordered T>
 struct min {
   using value_type = T;
   static constexpr T zero() noexcept {
@@ -66,7 +72,7 @@ struct min {
   }
 };
 
-template <class T>
+template <ordered T>
 struct max {
   using value_type = T;
   static constexpr T zero() noexcept {

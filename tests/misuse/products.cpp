@@ -4,6 +4,9 @@
 #include <acre/algorithm/multiply.hpp>
 #include <acre/block/block_matrix.hpp>
 #include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/semiring.hpp>
+
+#include <complex>
 
 namespace {
 
@@ -27,6 +30,9 @@ void sparse_matrices(const acre::team& all, const acre::csr_matrix<double>& a) {
   // names: is_float_double_or_their_complex
   // expects: constraint
   static_cast<void>(sizeof(acre::block_matrix<int>));
+  // names: ordered
+  // expects: constraint
+  static_cast<void>(sizeof(acre::monoids::min<std::complex<double>>));
 }
 
 }  // namespace
