@@ -32,8 +32,6 @@ using namespace acre::sparse_test;
 template <class T>
 class ComplexMatrices : public ::testing::Test {
  protected:
-  using S = acre::semirings::plus_times<T>;
-
   static constexpr std::size_t rows = 23;
   static constexpr std::size_t columns = 31;
 
@@ -93,7 +91,7 @@ TYPED_TEST(ComplexMatrices, AreBuiltAndTransposed) {
 }
 
 TYPED_TEST(ComplexMatrices, AreMultiplied) {
-  using S = typename TestFixture::S;
+  using S = acre::semirings::plus_times<TypeParam>;
   const auto left = this->numbers(this->rows, this->columns, 3);
   const auto right = this->numbers(this->columns, this->rows, 4);
   const auto a = spread(left, this->rows, this->columns);
@@ -158,7 +156,7 @@ TYPED_TEST(ComplexMatrices, AreReducedAndCombined) {
 }
 
 TYPED_TEST(ComplexMatrices, AreMultipliedAndTransposedInTiles) {
-  using S = typename TestFixture::S;
+  using S = acre::semirings::plus_times<TypeParam>;
   const auto all = this->numbers(this->rows, this->columns, 7);
   const auto a = spread(all, this->rows, this->columns);
   const auto expected = this->product(all);

@@ -5,10 +5,12 @@
 //     acre::store_matrix_market("copy.mtx", a, acre::market_symmetry::symmetric);
 #pragma once
 
+#include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/csr/csr_builder.hpp>
 #include <acre/csr/csr_matrix.hpp>
+#include <acre/global/team/same_call.hpp>
 #include <acre/global/team/succeed_together.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_file.hpp>
@@ -135,17 +137,22 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
   matrix_files::market_text text;
   const auto each_row = [&](auto&& take) {
     for (std::size_t row = 0; row < rows.count; ++row) {
-      const std::size_t number = rows.first + row;
-      const std::size_t end = symmetry == market_symmetry::skew ? number : number + 1;
+      const std::size_t matrix_row = rows.first + row;
+      const std::size_t end = symmetry == market_symmetry::skew ? matrix_row : matrix_row + 1;
       for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
         if (is_half && rows.columns[i] >= end) break;
-        text.entry(number, rows.columns[i]);
+        text.entry(matrix_row, rows.columns[i]);
         if constexpr (!std::is_empty_v<T>) text.value(rows.value(i));
         ++entries;
       }
       take();
     }
   };
+  if constexpr (base::has_checks) {
+    global::require_same_call(a.members(), global::common_call("store_matrix_market", where)
+                                               .with_identity("the matrix", a.identity())
+                                               .with("symmetry", std::uint64_t(symmetry)));
+  }
   if (is_half) matrix_files::require_symmetry(a, symmetry, where);
   std::uint64_t bytes = 0;
   global::succeed_together(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/csr/random_matrix_test.hpp>
 #include <acre/matrix_files/files_test.hpp>
@@ -191,6 +192,15 @@ TEST(MatrixMarket, StoresNoHalfOfAMatrixWithoutTheSymmetry) {
   expect_not_symmetric(table_of<unsigned>{}, market_symmetry::skew, "entries without sign");
   expect_not_symmetric(table_of<acre::present>{}, market_symmetry::skew, "entries without sign");
   expect_not_symmetric(integers{}, market_symmetry::symmetric, "not 4 by 5", 5);
+}
+
+TEST(MatrixMarket, RefusesDifferentSymmetriesOfMembers) {
+  if (!acre::base::has_checks || acre::size() == 1) GTEST_SKIP() << "needs ACRE_CHECKS and members";
+  const folder here;
+  const auto a = spread(table_of<int>{{{1, 1}, 1}}, 4, 4);
+  const auto symmetry =
+      acre::rank() == 0 ? acre::market_symmetry::symmetric : acre::market_symmetry::general;
+  expect_error(error_of([&] { acre::store_matrix_market(here / "a", a, symmetry); }), "symmetry: ");
 }
 
 std::string compressed(std::string text) {
