@@ -2,21 +2,15 @@
 #include <apps/graph/edge_lists.hpp>
 
 #include <acre/base/bits.hpp>
+#include <acre/global/team/reduction.hpp>
 #include <acre/global/team/team_file.hpp>
 #include <acre/layout/cut.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <span>
 #include <vector>
 
 namespace acre::graph {
-
-share share_of(const team& members, std::uint64_t all) {
-  const layout::balanced_cut cut(all, members.size());
-  const std::uint64_t first = cut.first(members.rank());
-  return {first, cut.first(std::uint64_t{members.rank()} + 1) - first};
-}
 
 row_cut whole_words(std::size_t rows, rank_t members) {
   const std::size_t each =
@@ -24,30 +18,38 @@ row_cut whole_words(std::size_t rows, rank_t members) {
   return row_cut(layout::places_of(layout::tiled_cut(rows, each), members));
 }
 
-undirected_edges::undirected_edges(const team& members, std::size_t vertices)
-    : triples_(members, whole_words(vertices, members.size()), vertices) {}
+graph_builder::graph_builder(const team& members, std::size_t vertices, direction entries)
+    : triples_(members, whole_words(vertices, members.size()), vertices), entries_(entries) {}
 
-void undirected_edges::add(const edge& each) {
+void graph_builder::add(const edge& each) {
   if (each.from == each.to) return;
   triples_.add(each.from, each.to);
-  triples_.add(each.to, each.from);
+  if (entries_ == direction::both) triples_.add(each.to, each.from);
 }
 
-csr_graph undirected_edges::finish() {
+csr_graph graph_builder::finish() {
   return triples_.finish([](present one, present) { return one; });
 }
 
-csr_graph graph_of(const team& members, const kronecker& edges) {
-  undirected_edges all(members, edges.vertices());
-  const share mine = share_of(members, edges.edges());
-  for (std::uint64_t i = 0; i < mine.count; ++i) all.add(edges[mine.first + i]);
+csr_graph graph_of(const team& members, std::size_t vertices, const edge_walk& edges,
+                   direction entries) {
+  graph_builder all(members, vertices, entries);
+  edges([&](const edge& each) { all.add(each); });
   return all.finish();
 }
 
-edge_walk edges_of(const team& members, const kronecker& edges) {
-  return [edges, mine = share_of(members, edges.edges())](const auto& f) {
-    for (std::uint64_t i = 0; i < mine.count; ++i) f(edges[mine.first + i]);
+csr_graph graph_of(const team& members, const kronecker& edges) {
+  return graph_of(members, edges.vertices(), edges_of(members, edges));
+}
+
+edge_walk edges_of(const team& members, const generator& edges) {
+  return [edges, member = members.rank(), all = members.size()](const edge_sink& f) {
+    edges.part(member, all, f);
   };
+}
+
+edge_walk edges_of(const team& members, const kronecker& edges) {
+  return edges_of(members, generator_of(edges));
 }
 
 edge_walk edges_of(const csr_graph& graph) {
@@ -61,16 +63,23 @@ edge_walk edges_of(const csr_graph& graph) {
   };
 }
 
-void store_edges(const team& members, const kronecker& edges, const std::string& path) {
+void store_edges(const team& members, const edge_walk& edges, const std::string& path) {
   auto file = global::team_file::create(members, path, "acre-graph", site::current());
   file.share();
-  const share mine = share_of(members, edges.edges());
+  std::uint64_t count = 0;
+  edges([&](const edge&) { ++count; });
+  std::uint64_t at = members.exclusive_scan(count, std::uint64_t{0}) * sizeof(edge);
   std::vector<edge> some;
-  for (std::uint64_t i = 0; i < mine.count; i += some.size()) {
-    some.resize(std::min<std::uint64_t>(mine.count - i, 1U << 16));
-    for (std::uint64_t k = 0; k < some.size(); ++k) some[k] = edges[mine.first + i + k];
-    file.write((mine.first + i) * sizeof(edge), std::as_bytes(std::span(some)));
-  }
+  const auto write = [&] {
+    file.write(at, std::as_bytes(std::span(some)));
+    at += some.size() * sizeof(edge);
+    some.clear();
+  };
+  edges([&](const edge& each) {
+    some.push_back(each);
+    if (some.size() == std::size_t{1} << 16) write();
+  });
+  write();
   file.finish();
 }
 

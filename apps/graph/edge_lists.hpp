@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Undirected graphs from edge lists, without loops.
+// Graphs from edge lists, without loops.
 #pragma once
 
 #include <acre/csr/csr_builder.hpp>
 #include <acre/csr/csr_matrix.hpp>
 #include <acre/global/team/team.hpp>
 
+#include <apps/graph/edge.hpp>
+#include <apps/graph/generators.hpp>
 #include <apps/graph/kronecker.hpp>
 
 #include <cstddef>
@@ -15,35 +17,34 @@
 
 namespace acre::graph {
 
-struct share {
-  std::uint64_t first;
-  std::uint64_t count;
-};
-[[nodiscard]] share share_of(const team& members, std::uint64_t all);
-
 /// Partition bounds as multiples of 64.
 [[nodiscard]] row_cut whole_words(std::size_t rows, rank_t members);
 
-class undirected_edges {
+class graph_builder {
  public:
-  undirected_edges(const team& members, std::size_t vertices);
+  graph_builder(const team& members, std::size_t vertices, direction entries = direction::both);
   void add(const edge& each);
   [[nodiscard]] csr_graph finish();
 
  private:
   csr_builder<present> triples_;
+  direction entries_;
 };
 
-/// Collective.
-[[nodiscard]] csr_graph graph_of(const team& members, const kronecker& edges);
-
-using edge_walk = std::function<void(const std::function<void(const edge&)>& f)>;
+/// Calls its argument for each edge of this member.
+using edge_walk = std::function<void(const edge_sink&)>;
+[[nodiscard]] edge_walk edges_of(const team& members, const generator& edges);
 [[nodiscard]] edge_walk edges_of(const team& members, const kronecker& edges);
 /// Each edge once. @param graph  must outlive the walk
 [[nodiscard]] edge_walk edges_of(const csr_graph& graph);
 
-/// Pairs of 64-bit numbers. Collective. @throws acre::error on all members
-void store_edges(const team& members, const kronecker& edges, const std::string& path);
+/// Collective.
+[[nodiscard]] csr_graph graph_of(const team& members, std::size_t vertices, const edge_walk& edges,
+                                 direction entries = direction::both);
+[[nodiscard]] csr_graph graph_of(const team& members, const kronecker& edges);
+
+/// Pairs of 64-bit numbers; walks twice. Collective. @throws acre::error on all members
+void store_edges(const team& members, const edge_walk& edges, const std::string& path);
 
 /// Cost: R.
 [[nodiscard]] std::uint64_t degree_of(const csr_graph& graph, std::uint64_t vertex);

@@ -8,15 +8,13 @@
 
 #include <acre/base/split_mix.hpp>
 
+#include <apps/graph/edge.hpp>
+#include <apps/graph/vertex_shuffle.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
 namespace acre::graph {
-
-struct edge {
-  std::uint64_t from;
-  std::uint64_t to;
-};
 
 /// Start vertex `number` for searches, equal on all ranks.
 [[nodiscard]] inline std::uint64_t root_of(std::uint64_t vertices, std::uint64_t seed,
@@ -45,24 +43,14 @@ class kronecker {
       made.from = made.from << 1 | (low ? 1 : 0);
       made.to = made.to << 1 | (right ? 1 : 0);
     }
-    return {scrambled(made.from), scrambled(made.to)};
+    const vertex_shuffle shuffled(scale_, seed_);
+    return {shuffled(made.from), shuffled(made.to)};
   }
 
  private:
   static constexpr std::uint32_t part_of(double share) noexcept {
     return static_cast<std::uint32_t>(share * 4294967296.0);
   }
-  /// Permutation of vertices: odd factors and xor-shifts are bijective.
-  [[nodiscard]] std::uint64_t scrambled(std::uint64_t vertex) const noexcept {
-    const std::uint64_t all = vertices() - 1;
-    for (std::uint64_t round = 0; round < 3; ++round) {
-      const std::uint64_t key = split_mix(seed_ ^ round);
-      vertex = (vertex * (key | 1) + (key >> 32)) & all;
-      vertex ^= vertex >> (scale_ / 2 + 1);
-    }
-    return vertex;
-  }
-
   unsigned scale_;
   std::uint64_t seed_;
   std::uint64_t edge_factor_;

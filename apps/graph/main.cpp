@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // acre-graph: graph kernels on all ranks.
+#include <acre/base/error.hpp>
+
 #include <apps/graph/kernels.hpp>
 #include <apps/program/program.hpp>
 #include <tools/command_line/files.hpp>
 
 #include <optional>
+#include <string>
 
 namespace {
 
 using namespace acre::graph;
 using acre::command_line::command;
+
+std::string problem_of_generator(const graph_request& wanted) {
+  try {
+    static_cast<void>(wanted.list());
+  } catch (const acre::error& problem) {
+    return problem.problem();
+  }
+  return "";
+}
 
 template <class Request>
 struct kernel {
@@ -17,6 +29,7 @@ struct kernel {
   command& words;
   std::optional<acre::command_line::option> scale;
   std::optional<acre::command_line::option> edge_factor;
+  std::optional<acre::command_line::option> generate;
 
   kernel(command& program, const char* name, const char* about)
       : words(program.add_command(name, about)) {
@@ -29,13 +42,22 @@ struct kernel {
                            "generate this number of edges for each vertex")
                       .shown_default()
                       .within(1U, 1U << 16);
+    generate = words
+                   .add("--generate", wanted.generate,
+                        "use another random graph instead: rmat:SCALE,EDGES, "
+                        "geometric:VERTICES,RADIUS or gnm:VERTICES,EDGES")
+                   .type_name("GRAPH")
+                   .excludes(*scale)
+                   .excludes(*edge_factor);
+    words.refuse([this] { return problem_of_generator(wanted); });
   }
   void or_file() {
     words.add("--from", wanted.from, "read the edges from FILE (Matrix Market) instead")
         .type_name("FILE")
         .check(acre::command_line::problem_of_shared_input)
         .excludes(*scale)
-        .excludes(*edge_factor);
+        .excludes(*edge_factor)
+        .excludes(*generate);
   }
   void times(const char* name, unsigned& value, const char* help) {
     words.add(name, value, help).shown_default().within(1U, 1U << 20);

@@ -130,6 +130,8 @@ void multiply_vector(const times_request& wanted) {
   world().barrier();
 }
 
-void store(const store_request& wanted) { store_edges(world(), wanted.list(), wanted.path); }
+void store(const store_request& wanted) {
+  store_edges(world(), edges_of(world(), wanted.list()), wanted.path);
+}
 
 }  // namespace acre::graph

@@ -141,7 +141,7 @@ TEST(ShortestPathsAtLength, EqualDijkstrasWithTheWorkOfDeltaStepping) {
 }
 
 TEST(ShortestPaths, FindAPathOfOneVertexAndOfAChain) {
-  acre::graph::undirected_edges edges(acre::world(), 200);
+  acre::graph::graph_builder edges(acre::world(), 200);
   if (acre::rank() == 0) {
     for (std::uint64_t i = 0; i + 1 < 40; ++i) edges.add({i, i + 1});
   }
