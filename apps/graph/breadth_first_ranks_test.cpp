@@ -7,6 +7,7 @@
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/graph_request.hpp>
 #include <apps/graph/kronecker.hpp>
+#include <apps/graph/tree_depths.hpp>
 #include <apps/graph/validation.hpp>
 #include <gtest/gtest.h>
 
@@ -90,6 +91,10 @@ TEST(BreadthFirst, FindsTheLevelsOfAPath) {
   for (std::size_t i = 0; i < parents.size(); ++i) {
     const std::size_t vertex = searching.parents().local_offset() + i;
     EXPECT_EQ(parents[i], vertex == 0 ? 0 : vertex - 1);
+  }
+  const auto depths = acre::graph::depths_of(searching.parents());
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    EXPECT_EQ(depths.local()[i], depths.local_offset() + i);
   }
   acre::barrier();
 }

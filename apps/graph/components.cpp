@@ -9,6 +9,7 @@
 #include <apps/graph/component_labels.hpp>
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>
+#include <apps/graph/results.hpp>
 #include <apps/graph/stopwatch.hpp>
 #include <fmt/format.h>
 
@@ -58,8 +59,12 @@ void find_components(const times_request& wanted) {
                      }));
   }
   const std::uint64_t components = sets.set_count();
-  if (!are_components(sets, component_labels(graph))) {
+  const component_labels labels(graph);
+  if (!are_components(sets, labels)) {
     throw error("acre-graph", "the sets are not the components");
+  }
+  if (!wanted.output.empty()) {
+    store_values(world(), wanted.output, labels.first(), labels.local());
   }
   if (rank() == 0) {
     fmt::print(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The requested graph: Graph500, another generator, or from a file.
+// The requested graph: Graph500, another generator, or from a file; and files for results.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -21,6 +21,7 @@ struct graph_request {
   std::string from{};      ///< Matrix Market file; empty: generated graph
   std::string generate{};  ///< specification of generator_of(); empty: Kronecker graph
   bool is_directed = false;
+  std::string output{};  ///< file for values of vertices; may be empty
 
   [[nodiscard]] direction entries() const noexcept {
     return is_directed ? direction::forward : direction::both;

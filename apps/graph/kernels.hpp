@@ -5,12 +5,15 @@
 #include <apps/graph/graph_request.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace acre::graph {
 
 struct search_request : graph_request {
   unsigned roots = 64;
+  std::optional<unsigned> root{};  ///< instead of `roots`
+  std::string parents{};           ///< file for the tree; may be empty
 };
 struct times_request : graph_request {
   unsigned times = 3;

@@ -59,6 +59,35 @@ struct kernel {
         .excludes(*edge_factor)
         .excludes(*generate);
   }
+  void directed() {
+    words.add("--directed", wanted.is_directed, "take each edge in one direction only");
+  }
+  void output(const std::string& values) {
+    file("-o,--output", wanted.output,
+         "write a line for each vertex to FILE: its number, and " + values);
+    words.refuse([this] {
+      return acre::command_line::clash_of({{"--output", wanted.output}}, {{"--from", wanted.from}});
+    });
+  }
+  void searches(const char* roots) {
+    words.add("--root", wanted.root, "start from this vertex")
+        .excludes(words.add("--roots", wanted.roots, roots).shown_default().within(1U, 1U << 20));
+    file(
+        "--parents", wanted.parents,
+        "write a line for each vertex to FILE: its number, and the least predecessor on a shortest "
+        "path, or -1");
+    words.refuse([this]() -> std::string {
+      if (wanted.output.empty() && wanted.parents.empty()) return "";
+      if (!wanted.root) return "--output and --parents need --root";
+      return acre::command_line::clash_of(
+          {{"--output", wanted.output}, {"--parents", wanted.parents}}, {{"--from", wanted.from}});
+    });
+  }
+  void file(const char* name, std::string& path, const std::string& help) {
+    words.add(name, path, help)
+        .type_name("FILE")
+        .check(acre::command_line::problem_of_shared_output);
+  }
   void times(const char* name, unsigned& value, const char* help) {
     words.add(name, value, help).shown_default().within(1U, 1U << 20);
   }
@@ -73,16 +102,21 @@ int main(int argc, char** argv) {
 
   kernel<search_request> of_search(program, "bfs", "run breadth-first searches, as in Graph500");
   of_search.or_file();
-  of_search.times("--roots", of_search.wanted.roots, "search from this number of roots");
+  of_search.searches("search from this number of roots");
+  of_search.output("its distance from the root in edges, or -1");
 
   kernel<path_request> of_paths(program, "paths", "find the shortest paths from some vertices");
   of_paths.or_file();
-  of_paths.times("--roots", of_paths.wanted.roots, "start from this number of roots");
+  of_paths.directed();
+  of_paths.searches("start from this number of roots");
+  of_paths.output("its distance from the root, or -1");
   of_paths.times("--delta", of_paths.wanted.delta,
                  "work on distances of this range at a time; edges have weights of 1 to 255");
 
   kernel<rank_request> of_ranks(program, "pagerank", "compute the PageRank of each vertex");
   of_ranks.or_file();
+  of_ranks.directed();
+  of_ranks.output("its PageRank");
   of_ranks.times("--iterations", of_ranks.wanted.iterations,
                  "multiply by the matrix this many times");
 
@@ -93,6 +127,7 @@ int main(int argc, char** argv) {
 
   kernel<times_request> of_components(program, "components", "find the connected components");
   of_components.or_file();
+  of_components.output("the least vertex of its component");
   of_components.times("--times", of_components.wanted.times,
                       "repeat this many times and report the best");
 

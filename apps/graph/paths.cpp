@@ -5,9 +5,12 @@
 
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>
+#include <apps/graph/results.hpp>
 #include <apps/graph/roots.hpp>
 #include <apps/graph/shortest_paths.hpp>
 #include <apps/graph/stopwatch.hpp>
+#include <apps/graph/tree_depths.hpp>
+#include <apps/graph/two_way_graph.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,22 +21,30 @@
 namespace acre::graph {
 
 void find_paths(const path_request& wanted) {
-  const csr_graph graph = graph_of(world(), wanted);
+  const two_way_graph both(graph_of(world(), wanted), wanted.entries());
+  const csr_graph& graph = both.out();
   const edge_weights weights(wanted.seed);
   shortest_paths paths(graph, weights);
   std::vector<double> seconds;
   std::uint64_t relaxations = 0;
   std::uint64_t stolen = 0;
   std::uint64_t windows = 0;
-  for (const std::uint64_t root : roots_of(graph, wanted.seed, wanted.roots)) {
+  for (const std::uint64_t root : roots_of(graph, wanted)) {
     seconds.push_back(seconds_of([&] { paths.run(root, wanted.delta); }));
-    const std::string problem = problem_of_distances(graph, weights, root, paths.distances());
+    const std::string problem = problem_of_distances(both.in(), weights, root, paths.distances());
     if (!problem.empty()) {
       throw error("acre-graph", fmt::format("the paths from {}: {}", root, problem));
     }
     relaxations += world().allreduce(paths.relaxations());
     stolen += world().allreduce(paths.stolen());
     windows += paths.windows();
+  }
+  if (wanted.root) {
+    store_vector(wanted.output, paths.distances());
+    if (!wanted.parents.empty()) {
+      store_vector(wanted.parents,
+                   predecessors_of(both.in(), *wanted.root, paths.distances(), weights));
+    }
   }
   std::ranges::sort(seconds);
   if (rank() == 0) {

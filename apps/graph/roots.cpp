@@ -5,17 +5,27 @@
 
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kronecker.hpp>
+#include <fmt/format.h>
 
 #include <unordered_set>
 
 namespace acre::graph {
 
-std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed, unsigned count) {
+std::vector<std::uint64_t> roots_of(const csr_graph& graph, const search_request& wanted) {
+  if (wanted.root) {
+    if (*wanted.root >= graph.rows()) {
+      throw error(
+          "acre-graph",
+          fmt::format("vertex {} is not in the graph of {} vertices", *wanted.root, graph.rows()),
+          "choose another --root");
+    }
+    return {*wanted.root};
+  }
   std::vector<std::uint64_t> roots;
   std::unordered_set<std::uint64_t> seen;
-  const std::uint64_t tries = graph.rows() == 0 ? 0 : 64 * (count + std::uint64_t{64});
-  for (std::uint64_t i = 0; roots.size() < count && i < tries; ++i) {
-    const std::uint64_t root = root_of(graph.rows(), seed, i);
+  const std::uint64_t tries = graph.rows() == 0 ? 0 : 64 * (wanted.roots + std::uint64_t{64});
+  for (std::uint64_t i = 0; roots.size() < wanted.roots && i < tries; ++i) {
+    const std::uint64_t root = root_of(graph.rows(), wanted.seed, i);
     if (seen.insert(root).second && degree_of(graph, root) != 0) roots.push_back(root);
   }
   if (roots.empty()) {

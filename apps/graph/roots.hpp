@@ -4,14 +4,16 @@
 
 #include <acre/csr/csr_matrix.hpp>
 
+#include <apps/graph/kernels.hpp>
+
 #include <cstdint>
 #include <vector>
 
 namespace acre::graph {
 
-/// Distinct, with edges; possibly fewer than `count`.
-/// @throws acre::error if the graph has no edges
-[[nodiscard]] std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed,
-                                                  unsigned count);
+/// The requested root; or distinct ones with edges, possibly fewer than `roots`.
+/// @throws acre::error if it does not exist, or the graph has no edges
+[[nodiscard]] std::vector<std::uint64_t> roots_of(const csr_graph& graph,
+                                                  const search_request& wanted);
 
 }  // namespace acre::graph

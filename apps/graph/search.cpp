@@ -6,15 +6,31 @@
 #include <apps/graph/breadth_first.hpp>
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>
+#include <apps/graph/results.hpp>
 #include <apps/graph/roots.hpp>
 #include <apps/graph/stopwatch.hpp>
+#include <apps/graph/tree_depths.hpp>
 #include <apps/graph/validation.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace acre::graph {
+namespace {
+
+void store_search(const search_request& wanted, const csr_graph& graph,
+                  const dense_vector<column_t>& parents) {
+  if (wanted.output.empty() && wanted.parents.empty()) return;
+  const dense_vector<std::uint32_t> depths = depths_of(parents);
+  store_vector(wanted.output, depths);
+  if (wanted.parents.empty()) return;
+  store_vector(wanted.parents,
+               predecessors_of(graph, *wanted.root, depths, [](auto, auto) { return 1U; }));
+}
+
+}  // namespace
 
 void search(const search_request& wanted) {
   csr_graph graph;
@@ -25,7 +41,7 @@ void search(const search_request& wanted) {
   double inverse_rates = 0;
   unsigned levels = 0;
   unsigned pulls = 0;
-  for (const std::uint64_t root : roots_of(graph, wanted.seed, wanted.roots)) {
+  for (const std::uint64_t root : roots_of(graph, wanted)) {
     seconds.push_back(seconds_of([&] { searching.run(root); }));
     const verdict found = validate(graph, list, root, searching.parents());
     if (!found.problem.empty()) {
@@ -35,6 +51,7 @@ void search(const search_request& wanted) {
     levels = std::max(levels, searching.levels());
     pulls = std::max(pulls, searching.pulls());
   }
+  if (wanted.root) store_search(wanted, graph, searching.parents());
   const auto runs = static_cast<double>(seconds.size());
   std::ranges::sort(seconds);
   if (rank() == 0) {

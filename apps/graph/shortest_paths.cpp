@@ -107,11 +107,11 @@ void shortest_paths::relax(const waiting& from, std::span<const column_t> neighb
   }
 }
 
-std::string problem_of_distances(const csr_graph& graph, const edge_weights& weights,
+std::string problem_of_distances(const csr_graph& incoming, const edge_weights& weights,
                                  std::uint64_t root,
                                  const dense_vector<shortest_paths::distance>& found) {
   constexpr auto unreached = shortest_paths::unreached;
-  const auto rows = graph.local();
+  const auto rows = incoming.local();
   std::string problem;
   for (std::size_t row = 0; row < rows.count && problem.empty(); ++row) {
     const std::uint64_t vertex = rows.first + row;
@@ -121,7 +121,7 @@ std::string problem_of_distances(const csr_graph& graph, const edge_weights& wei
     bool is_explained = mine == unreached || (vertex == root && mine == 0);
     for (std::size_t i = 0; i < neighbours.size(); ++i) {
       const auto weight = weights(vertex, neighbours[i]);
-      if (theirs[i] == unreached ? mine != unreached : mine > theirs[i] + weight) {
+      if (theirs[i] != unreached && mine > theirs[i] + weight) {
         problem = fmt::format(
             "vertices {} and {}, joined by an edge of weight {}, have distances {} "
             "and {}",
@@ -133,7 +133,7 @@ std::string problem_of_distances(const csr_graph& graph, const edge_weights& wei
       problem = fmt::format("no edge leads to vertex {} with distance {}", vertex, mine);
     }
   }
-  for (const std::string& each : graph.members().allgather(problem)) {
+  for (const std::string& each : incoming.members().allgather(problem)) {
     if (!each.empty()) return each;
   }
   return {};

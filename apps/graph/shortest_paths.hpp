@@ -42,7 +42,7 @@ class shortest_paths {
   using distance = std::uint32_t;
   static constexpr distance unreached = std::numeric_limits<distance>::max();
 
-  /// @param graph  symmetric; must outlive the object. Collective
+  /// @param graph  must outlive the object. Collective
   shortest_paths(const csr_graph& graph, const edge_weights& weights);
 
   /// Collective. Cost for each window: 3 B + 5 allreduces, or more.
@@ -85,9 +85,10 @@ class shortest_paths {
   std::uint64_t stolen_ = 0;
 };
 
+/// @param incoming  edges into each vertex
 /// @return empty if right; equal on all members. Collective
-[[nodiscard]] std::string problem_of_distances(const csr_graph& graph, const edge_weights& weights,
-                                               std::uint64_t root,
+[[nodiscard]] std::string problem_of_distances(const csr_graph& incoming,
+                                               const edge_weights& weights, std::uint64_t root,
                                                const dense_vector<shortest_paths::distance>& found);
 
 }  // namespace acre::graph

@@ -4,13 +4,17 @@
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/graph_request.hpp>
 #include <apps/graph/kronecker.hpp>
+#include <apps/graph/serial_graph_test.hpp>
 #include <apps/graph/shortest_paths.hpp>
+#include <apps/graph/tree_depths.hpp>
+#include <apps/graph/two_way_graph.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <queue>
 #include <set>
@@ -22,28 +26,9 @@ namespace {
 using acre::graph::edge_weights;
 using acre::graph::kronecker;
 using acre::graph::problem_of_distances;
+using acre::graph::serial_graph;
 using acre::graph::shortest_paths;
 using distance = shortest_paths::distance;
-
-struct serial_graph {
-  std::vector<std::vector<std::uint64_t>> neighbours;
-
-  explicit serial_graph(const acre::csr_graph& graph) : neighbours(graph.rows()) {
-    const auto rows = graph.local();
-    std::vector<std::uint64_t> mine;
-    for (std::size_t row = 0; row < rows.count; ++row) {
-      for (const acre::column_t column : rows.columns_of(row)) {
-        mine.push_back(rows.first + row);
-        mine.push_back(column);
-      }
-    }
-    for (const auto& part : acre::world().allgather(mine)) {
-      for (std::size_t i = 0; i < part.size(); i += 2) {
-        neighbours[part[i]].push_back(part[i + 1]);
-      }
-    }
-  }
-};
 
 std::vector<distance> dijkstra(const serial_graph& graph, const edge_weights& weights,
                                std::uint64_t root) {
@@ -158,6 +143,39 @@ TEST(ShortestPaths, FindAPathOfOneVertexAndOfAChain) {
   EXPECT_EQ(acre::get(paths.distances().pointer(39)), last);
   EXPECT_EQ(acre::get(paths.distances().pointer(40)), shortest_paths::unreached);
   acre::barrier();
+}
+
+TEST(ShortestPaths, FollowDirectedEdges) {
+  const kronecker list(7, 5, 4);
+  const acre::graph::two_way_graph graph(
+      acre::graph::graph_of(acre::world(), list.vertices(),
+                            acre::graph::edges_of(acre::world(), list),
+                            acre::graph::direction::forward),
+      acre::graph::direction::forward);
+  const serial_graph serial(graph.out());
+  const edge_weights weights(2);
+  shortest_paths paths(graph.out(), weights);
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const std::uint64_t root = acre::graph::root_of(list.vertices(), 1, i);
+    paths.run(root, 50);
+    EXPECT_EQ(problem_of_distances(graph.in(), weights, root, paths.distances()), "");
+    const std::vector<distance> expected = dijkstra(serial, weights, root);
+    const auto parents = acre::graph::predecessors_of(graph.in(), root, paths.distances(), weights);
+    for (std::size_t row = 0; row < graph.out().local_rows(); ++row) {
+      const std::uint64_t vertex = graph.out().first_local_row() + row;
+      EXPECT_EQ(paths.distances().local()[row], expected[vertex]);
+      const std::uint64_t parent = parents.local()[row];
+      if (vertex == root) {
+        EXPECT_EQ(parent, root);
+      } else if (expected[vertex] != shortest_paths::unreached) {
+        EXPECT_EQ(expected[parent] + weights(parent, vertex), expected[vertex]);
+        EXPECT_TRUE(std::ranges::count(serial.neighbours[parent], vertex) == 1);
+      } else {
+        EXPECT_EQ(parent, std::numeric_limits<acre::column_t>::max());
+      }
+    }
+    acre::barrier();
+  }
 }
 
 TEST(ShortestPaths, AreCheckedByTheirEdges) {
