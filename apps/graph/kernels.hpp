@@ -21,6 +21,12 @@ struct times_request : graph_request {
 struct rank_request : graph_request {
   unsigned iterations = 20;
 };
+struct label_request : graph_request {
+  unsigned rounds = 10;
+};
+struct sample_request : graph_request {
+  unsigned sources = 16;
+};
 struct path_request : search_request {
   unsigned delta = 32;
 };
@@ -34,6 +40,10 @@ void find_paths(const path_request& wanted);
 void rank_pages(const rank_request& wanted);
 void count_triangles(const times_request& wanted);
 void find_components(const times_request& wanted);
+void find_cores(const times_request& wanted);
+void find_communities(const label_request& wanted);
+void match(const times_request& wanted);
+void find_betweenness(const sample_request& wanted);
 void square(const times_request& wanted);
 void multiply_vector(const times_request& wanted);
 void store(const store_request& wanted);

@@ -131,6 +131,32 @@ int main(int argc, char** argv) {
   of_components.times("--times", of_components.wanted.times,
                       "repeat this many times and report the best");
 
+  kernel<times_request> of_cores(program, "cores", "find the core number of each vertex");
+  of_cores.or_file();
+  of_cores.output("its core number");
+  of_cores.times("--times", of_cores.wanted.times, "repeat this many times and report the best");
+
+  kernel<label_request> of_communities(program, "communities",
+                                       "find communities by label propagation");
+  of_communities.or_file();
+  of_communities.output("the label of its community");
+  of_communities.times("--rounds", of_communities.wanted.rounds,
+                       "propagate labels at most this many times");
+
+  kernel<times_request> of_matching(program, "matching", "find a maximal matching");
+  of_matching.or_file();
+  of_matching.output("its partner, or -1");
+  of_matching.times("--times", of_matching.wanted.times,
+                    "repeat this many times and report the best");
+
+  kernel<sample_request> of_betweenness(program, "betweenness",
+                                        "compute the betweenness centrality of each vertex");
+  of_betweenness.or_file();
+  of_betweenness.directed();
+  of_betweenness.output("its betweenness, not normalised");
+  of_betweenness.times("--sources", of_betweenness.wanted.sources,
+                       "estimate it by the paths from this number of vertices");
+
   kernel<times_request> of_square(program, "square", "multiply the matrix with itself");
   of_square.or_file();
   of_square.times("--times", of_square.wanted.times, "repeat this many times and report the best");
@@ -152,6 +178,10 @@ int main(int argc, char** argv) {
     if (of_ranks.words.given()) rank_pages(of_ranks.wanted);
     if (of_triangles.words.given()) count_triangles(of_triangles.wanted);
     if (of_components.words.given()) find_components(of_components.wanted);
+    if (of_cores.words.given()) find_cores(of_cores.wanted);
+    if (of_communities.words.given()) find_communities(of_communities.wanted);
+    if (of_matching.words.given()) match(of_matching.wanted);
+    if (of_betweenness.words.given()) find_betweenness(of_betweenness.wanted);
     if (of_square.words.given()) square(of_square.wanted);
     if (of_product.words.given()) multiply_vector(of_product.wanted);
     if (of_store.words.given()) store(of_store.wanted);

@@ -7,6 +7,7 @@
 #include <apps/graph/kronecker.hpp>
 #include <fmt/format.h>
 
+#include <numeric>
 #include <unordered_set>
 
 namespace acre::graph {
@@ -34,6 +35,22 @@ std::vector<std::uint64_t> roots_of(const csr_graph& graph, const search_request
         "choose another --seed, or a graph with more edges (a larger --scale, or another file)");
   }
   return roots;
+}
+
+std::vector<std::uint64_t> sample_of(std::uint64_t vertices, std::uint64_t seed,
+                                     std::uint64_t count) {
+  std::vector<std::uint64_t> chosen;
+  if (count >= vertices) {
+    chosen.resize(vertices);
+    std::iota(chosen.begin(), chosen.end(), std::uint64_t{0});
+    return chosen;
+  }
+  std::unordered_set<std::uint64_t> seen;
+  for (std::uint64_t i = 0; chosen.size() < count; ++i) {
+    const std::uint64_t vertex = root_of(vertices, seed, i);
+    if (seen.insert(vertex).second) chosen.push_back(vertex);
+  }
+  return chosen;
 }
 
 }  // namespace acre::graph

@@ -16,4 +16,8 @@ namespace acre::graph {
 [[nodiscard]] std::vector<std::uint64_t> roots_of(const csr_graph& graph,
                                                   const search_request& wanted);
 
+/// Distinct vertices, equal on all ranks; all in order if `count` is not less.
+[[nodiscard]] std::vector<std::uint64_t> sample_of(std::uint64_t vertices, std::uint64_t seed,
+                                                   std::uint64_t count);
+
 }  // namespace acre::graph
