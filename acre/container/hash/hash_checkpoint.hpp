@@ -8,10 +8,10 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/container/detail/saved_pieces.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/detail/value_list.hpp>
 #include <acre/global/team/record_file.hpp>
+#include <acre/global/team/saved_pieces.hpp>
 #include <acre/global/wire/serialization.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
@@ -28,13 +28,14 @@ template <class C>
 concept saved_hash_container = requires { typename table_of<C>::part; };
 
 template <class C>
-[[nodiscard]] saved_container content_of_hash_container() {
-  return description_of(typeid(C), typeid(typename C::key_type), typeid(typename C::mapped_type));
+[[nodiscard]] global::saved_container content_of_hash_container() {
+  return global::description_of(typeid(C), typeid(typename C::key_type),
+                                typeid(typename C::mapped_type));
 }
 
 template <class C, class Use>
 void for_each_saved_entry(const std::vector<std::vector<std::byte>>& pieces, Use&& use) {
-  for_each_saved(pieces, [&](reader& from) {
+  global::for_each_saved(pieces, [&](reader& from) {
     const auto key = from.read<typename C::key_type>();
     use(key, from.read<typename table_of<C>::part::mapped_type>());
   });
@@ -59,7 +60,7 @@ void checkpoint(const C& map, const std::string& path, const site& where = site:
   const runtime::failures_held until_all_is_done;
   auto& table = map.guts();
   table.sync(where);
-  container::saved_pieces mine;
+  global::saved_pieces mine;
   global::run_together(map.members(), "checkpoint", where, [&] {
     table.local_part().view().for_each(
         [&](const auto& key, const auto& value) { mine.add(key, value); });
@@ -74,8 +75,8 @@ void checkpoint(const C& map, const std::string& path, const site& where = site:
 template <container::saved_hash_container C>
 void restore(C& map, const std::string& path, const site& where = site::current()) {
   const runtime::failures_held until_all_is_done;
-  const container::saved_file file(map.members(), container::content_of_hash_container<C>(), path,
-                                   where);
+  const global::saved_file file(map.members(), container::content_of_hash_container<C>(), path,
+                                where);
   std::vector<std::vector<std::byte>> pieces;
   global::run_together(map.members(), "restore", where, [&] {
     pieces = file.read_share();

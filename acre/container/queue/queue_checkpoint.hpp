@@ -9,9 +9,9 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
-#include <acre/container/detail/saved_pieces.hpp>
 #include <acre/container/queue/detail/queue_operations.hpp>
 #include <acre/global/team/record_file.hpp>
+#include <acre/global/team/saved_pieces.hpp>
 #include <acre/global/wire/serialization.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
@@ -31,8 +31,8 @@ template <class C>
 concept saved_queue = requires(const C& queue) { is_a_queue(queue); };
 
 template <class C>
-[[nodiscard]] saved_container content_of_queue() {
-  return description_of(typeid(C), typeid(typename C::value_type), typeid(void));
+[[nodiscard]] global::saved_container content_of_queue() {
+  return global::description_of(typeid(C), typeid(typename C::value_type), typeid(void));
 }
 
 }  // namespace container
@@ -43,7 +43,7 @@ template <container::saved_queue C>
 void checkpoint(const C& queue, const std::string& path, const site& where = site::current()) {
   const runtime::failures_held until_all_is_done;
   queue.members().barrier(where);
-  container::saved_pieces mine;
+  global::saved_pieces mine;
   global::run_together(queue.members(), "checkpoint", where, [&] {
     if (!queue.host().is_this_rank()) return;
     queue.for_each_local([&](const auto& value) { mine.add(value); }, where);
@@ -58,7 +58,7 @@ template <container::saved_queue C>
 void restore(C& queue, const std::string& path, const site& where = site::current()) {
   using value = typename C::value_type;
   const runtime::failures_held until_all_is_done;
-  const container::saved_file file(queue.members(), container::content_of_queue<C>(), path, where);
+  const global::saved_file file(queue.members(), container::content_of_queue<C>(), path, where);
   std::vector<value> values;
   global::run_together(queue.members(), "restore", where, [&] {
     if (file.content().items > queue.capacity()) {
@@ -68,8 +68,8 @@ void restore(C& queue, const std::string& path, const site& where = site::curren
                   "call resize() of the queue before");
     }
     if (!queue.host().is_this_rank()) return;
-    container::for_each_saved(file.read(0, file.content().pieces),
-                              [&](reader& from) { values.push_back(from.read<value>()); });
+    global::for_each_saved(file.read(0, file.content().pieces),
+                           [&](reader& from) { values.push_back(from.read<value>()); });
   });
   queue.clear(where);
   global::run_together(queue.members(), "restore", where, [&] {

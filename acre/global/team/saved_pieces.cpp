@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <acre/container/detail/saved_pieces.hpp>
+#include <acre/global/team/saved_pieces.hpp>
 
 #include <acre/base/error.hpp>
 #include <acre/base/hash_bytes.hpp>
@@ -10,20 +10,20 @@
 
 #include <utility>
 
-namespace acre::container {
+namespace acre::global {
 
 namespace {
 
-constexpr global::record_file_kind file_kind{.magic = {'\x89', 'A', 'C', 'R', 'E', 'C', 'O', 'N'},
-                                             .format = 1};
+constexpr record_file_kind file_kind{.magic = {'\x89', 'A', 'C', 'R', 'E', 'C', 'O', 'N'},
+                                     .format = 1};
 
 const std::string& require_same_file(const char* call, const team& members,
                                      const saved_container& content, const std::string& path,
                                      const site& where) {
-  global::common_call mine(call, where);
+  common_call mine(call, where);
   mine.with_identity("the path", base::hash_bytes(path));
   mine.with_identity("the container", base::hash_bytes(content.container + content.elements));
-  global::require_same_call(members, mine);
+  require_same_call(members, mine);
   if (path.empty()) throw error(call, "the file name is empty");
   return path;
 }
@@ -71,18 +71,17 @@ void saved_pieces::write(const team& members, saved_container description, const
   }
   description.items = sum.items;
   description.pieces = sum.pieces;
-  description.index = global::end_of_description(serialized_size(description));
-  const std::uint64_t begin = description.index + sum.pieces * sizeof(global::record_entry);
-  global::team_file file = global::create_record_file(
-      members, path, file_kind, serialize(description), begin + sum.bytes, "checkpoint", where);
-  global::record_index_writer index(file);
+  description.index = end_of_description(serialized_size(description));
+  const std::uint64_t begin = description.index + sum.pieces * sizeof(record_entry);
+  team_file file = create_record_file(members, path, file_kind, serialize(description),
+                                      begin + sum.bytes, "checkpoint", where);
+  record_index_writer index(file);
   std::size_t begin_of_piece = 0;
   for (std::size_t i = 0; i < ends_.size(); ++i) {
     const auto piece = std::span(content_).subspan(begin_of_piece, ends_[i] - begin_of_piece);
     const std::uint64_t number = before.pieces + i;
-    global::record_entry entry{.offset = begin + before.bytes + begin_of_piece,
-                               .bytes = piece.size()};
-    entry.check = global::check_of_record(0, number, entry, piece);
+    record_entry entry{.offset = begin + before.bytes + begin_of_piece, .bytes = piece.size()};
+    entry.check = check_of_record(0, number, entry, piece);
     index.add(description.index + number * sizeof entry, entry);
     begin_of_piece = ends_[i];
   }
@@ -93,12 +92,11 @@ void saved_pieces::write(const team& members, saved_container description, const
 
 saved_file::saved_file(const team& members, const saved_container& expected,
                        const std::string& path, const site& where)
-    : file_(global::team_file::open(members,
-                                    require_same_file("restore", members, expected, path, where),
-                                    "restore", where)) {
+    : file_(team_file::open(members, require_same_file("restore", members, expected, path, where),
+                            "restore", where)) {
   const runtime::failures_held until_all_have_come;
-  global::run_together(members, "restore", where, [&] {
-    const std::vector<std::byte> description = global::read_description(file_, file_kind);
+  run_together(members, "restore", where, [&] {
+    const std::vector<std::byte> description = read_description(file_, file_kind);
     reader from(description);
     from.read_into(content_);
     if (content_.container != expected.container || content_.elements != expected.elements) {
@@ -107,9 +105,8 @@ saved_file::saved_file(const team& members, const saved_container& expected,
                   "restore a container of the type that was written");
     }
     const std::uint64_t end = file_.bytes();
-    if (content_.index > end ||
-        content_.pieces > (end - content_.index) / sizeof(global::record_entry)) {
-      throw global::damaged_file(file_, "it is too short for its index");
+    if (content_.index > end || content_.pieces > (end - content_.index) / sizeof(record_entry)) {
+      throw damaged_file(file_, "it is too short for its index");
     }
   });
 }
@@ -118,7 +115,7 @@ std::vector<std::vector<std::byte>> saved_file::read(std::uint64_t first,
                                                      std::uint64_t last) const {
   std::vector<std::vector<std::byte>> pieces;
   for (std::uint64_t number = first; number < last; ++number) {
-    pieces.push_back(global::read_record(file_, content_.index, 0, number, [&] {
+    pieces.push_back(read_record(file_, content_.index, 0, number, [&] {
       return "piece " + std::to_string(number) + " of " + std::to_string(content_.pieces);
     }));
   }
@@ -133,4 +130,4 @@ std::vector<std::vector<std::byte>> saved_file::read_share() const {
   return read(begin_of(members.rank()), begin_of(members.rank() + std::uint64_t{1}));
 }
 
-}  // namespace acre::container
+}  // namespace acre::global

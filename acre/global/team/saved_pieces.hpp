@@ -16,7 +16,7 @@
 #include <typeinfo>
 #include <vector>
 
-namespace acre::container {
+namespace acre::global {
 
 struct saved_container {
   std::string container;
@@ -39,7 +39,7 @@ class saved_pieces {
   template <class... T>
   void add(const T&... values) {
     const std::size_t bytes = serialized_size(values...);
-    write_to(global::begin_item(room_for(global::packed_bytes(bytes)), bytes), values...);
+    write_to(begin_item(room_for(packed_bytes(bytes)), bytes), values...);
     ++items_;
   }
 
@@ -73,14 +73,14 @@ class saved_file {
   [[nodiscard]] std::vector<std::vector<std::byte>> read_share() const;
 
  private:
-  global::team_file file_;
+  team_file file_;
   saved_container content_;
 };
 
 template <class Use>
 void for_each_saved(const std::vector<std::vector<std::byte>>& pieces, Use&& use) {
   for (const std::vector<std::byte>& piece : pieces) {
-    global::for_each_item(piece, [&](std::span<const std::byte> item) {
+    for_each_item(piece, [&](std::span<const std::byte> item) {
       reader from(item);
       use(from);
       from.expect_end();
@@ -88,4 +88,4 @@ void for_each_saved(const std::vector<std::vector<std::byte>>& pieces, Use&& use
   }
 }
 
-}  // namespace acre::container
+}  // namespace acre::global
