@@ -42,7 +42,7 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
       arrays::is_array_element<T>,
       "ranks read and write the elements of an array<T> as bytes: T must be trivially copyable, "
       "and not a pointer, reference or handle. For objects store their id(). For text use "
-      "std::array<char, N>, an acre::ragged_array<char> or an acre::hash_map");
+      "an acre::text_array, std::array<char, N> or an acre::hash_map");
   using elements = arrays::array_elements<T, arrays::blocked_kind>;
 
  public:

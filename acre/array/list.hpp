@@ -75,7 +75,7 @@ template <class T>
 class list : private arrays::array_elements<T, arrays::irregular_kind> {
   static_assert(arrays::is_array_element<T>,
                 "ranks read and write the elements of a list<T> as bytes: T must be trivially "
-                "copyable, and not a pointer");
+                "copyable, and not a pointer. For strings use an acre::text_array");
   using elements = arrays::array_elements<T, arrays::irregular_kind>;
   using elements_memory = arrays::array_memory<arrays::irregular_kind>;
 

@@ -76,6 +76,30 @@ ragged_rows::place ragged_rows::find(std::size_t row, const site& where) const {
   return {.member = member, .first = ends[0], .length = ends[1] - ends[0]};
 }
 
+std::vector<ragged_rows::place> ragged_rows::find_many(std::span<const std::size_t> rows,
+                                                       const site& where) const {
+  std::vector<place> found;
+  std::vector<std::array<std::size_t, 2>> ends(rows.size());
+  found.reserve(rows.size());
+  for (const std::size_t row : rows)
+    found.push_back({.member = member_of(row, where), .first = 0, .length = 0});
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t inside = rows[i] - firsts_[found[i].member];
+    if (found[i].member == me_) {
+      ends[i] = {begins_.local()[inside], begins_.local()[inside + 1]};
+    } else {
+      get_nbi(begins_.pointer(found[i].member) + static_cast<std::ptrdiff_t>(inside),
+              std::span<std::size_t>(ends[i]), where);
+    }
+  }
+  quiet();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    found[i].first = ends[i][0];
+    found[i].length = ends[i][1] - ends[i][0];
+  }
+  return found;
+}
+
 std::span<const std::size_t> share_of_rows(const team& members,
                                            std::span<const std::size_t> lengths) {
   const std::vector<double> weights(lengths.begin(), lengths.end());

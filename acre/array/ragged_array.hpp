@@ -48,6 +48,9 @@ class ragged_rows {
   };
   /// Locates a row. Cost: R; l if local. @throws acre::error for an invalid row
   [[nodiscard]] place find(std::size_t row, const site& where) const;
+  /// As find(), with all reads at once.
+  [[nodiscard]] std::vector<place> find_many(std::span<const std::size_t> rows,
+                                             const site& where) const;
   [[nodiscard]] rank_t member_of(std::size_t row, const site& where) const;
   [[nodiscard]] std::size_t count() const noexcept { return firsts_.empty() ? 0 : firsts_.back(); }
   [[nodiscard]] std::size_t first_of(rank_t member) const noexcept { return firsts_[member]; }
@@ -80,7 +83,7 @@ template <class T>
 class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   static_assert(arrays::is_array_element<T>,
                 "ranks read and write the elements of a ragged_array<T> as bytes: T must be "
-                "trivially copyable, and not a pointer");
+                "trivially copyable, and not a pointer. For strings use an acre::text_array");
   using elements = arrays::array_elements<T, arrays::irregular_kind>;
   using elements_memory = arrays::array_memory<arrays::irregular_kind>;
 
@@ -104,11 +107,17 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
 
   /// Returns any row. Cost: R to locate it; l if local. @throws acre::error for an invalid row
   [[nodiscard]] global_span<T> row(std::size_t index, const site& where = site::current()) const {
-    const auto [member, first, length] = rows_.find(index, where);
-    if (length == 0) return {};
-    return {this->memory().template pointer<T>(layout::place{member, first}), length};
+    return span_of(rows_.find(index, where));
   }
   [[nodiscard]] global_span<T> operator[](std::size_t index) const { return row(index, {}); }
+  /// Returns rows, located together. Cost: R each; l if local. @throws acre::error as row()
+  [[nodiscard]] std::vector<global_span<T>> rows_at(std::span<const std::size_t> indices,
+                                                    const site& where = site::current()) const {
+    std::vector<global_span<T>> found;
+    found.reserve(indices.size());
+    for (const auto& place : rows_.find_many(indices, where)) found.push_back(span_of(place));
+    return found;
+  }
   [[nodiscard]] std::size_t rows() const noexcept { return rows_.count(); }
   /// Owner of a row. Cost: l. @throws acre::error for an invalid row
   [[nodiscard]] member owner_of_row(std::size_t index, const site& where = site::current()) const {
@@ -125,16 +134,21 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
       noexcept(!base::has_checks) {
     const std::span<const std::size_t> begins = rows_.own();
     if constexpr (base::has_checks) {
-      if (number + 1 >= begins.size()) [[unlikely]] {
+      if (number >= local_rows()) [[unlikely]] {
         arrays::throw_no_row("ragged_array::local_row", number, local_rows(), where);
       }
     }
     return {this->memory().template own<T>() + begins[number], begins[number + 1] - begins[number]};
   }
   using elements::local;
+  /// Places of own rows in local(), and their end; empty without an array.
+  [[nodiscard]] std::span<const std::size_t> local_offsets() const noexcept {
+    return *this ? rows_.own().first(local_rows() + 1) : std::span<const std::size_t>();
+  }
 
   using elements::begin;
   using elements::end;
+  using elements::identity;
   using elements::size;
   [[nodiscard]] const team& members() const {
     return arrays::irregular_memory(this->memory_or_null(), "ragged_array").members();
@@ -142,6 +156,11 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
 
  private:
+  [[nodiscard]] global_span<T> span_of(const arrays::ragged_rows::place& at) const {
+    if (at.length == 0) return {};
+    return {this->memory().template pointer<T>(layout::place{at.member, at.first}), at.length};
+  }
+
   ragged_array(const team& of, arrays::ragged_rows rows, const T& initial, const site& where)
       : elements(make(of, rows.elements(), initial, where)), rows_(std::move(rows)) {}
 

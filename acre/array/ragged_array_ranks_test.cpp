@@ -113,6 +113,29 @@ TEST(RaggedArray, CostsOneReadToFindARowOfAnother) {
   acre::barrier();
 }
 
+TEST(RaggedArray, LocatesManyRowsAtOnce) {
+  const std::vector<std::size_t> mine(1 + acre::rank() % 2, 2 + acre::rank());
+  const ragged_array<int> ragged(acre::world(), mine, static_cast<int>(acre::rank()));
+  std::vector<std::size_t> backwards(ragged.rows());
+  std::iota(backwards.rbegin(), backwards.rend(), std::size_t{0});
+  const auto before = acre::counters();
+  const auto rows = ragged.rows_at(backwards);
+  EXPECT_EQ((acre::counters() - before).reads, ragged.rows() - ragged.local_rows());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto owner = ragged.owner_of_row(backwards[i]);
+    ASSERT_EQ(rows[i].size(), 2 + owner.number());
+    EXPECT_EQ(rows[i][1], static_cast<int>(owner.number()));
+  }
+  EXPECT_THROW(static_cast<void>(ragged.rows_at(std::vector{ragged.rows()})), acre::error);
+  ASSERT_EQ(ragged.local_offsets().size(), mine.size() + 1);
+  EXPECT_EQ(ragged.local_offsets().back(), ragged.local().size());
+  if constexpr (acre::base::has_checks) {
+    EXPECT_THROW(static_cast<void>(ragged.local_row(mine.size())), acre::error);
+  }
+  EXPECT_TRUE(ragged_array<int>().local_offsets().empty());
+  acre::barrier();
+}
+
 TEST(RaggedArray, MovesAndLeavesNothingBehind) {
   const auto before = acre::runtime::segment_free().private_part;
   {

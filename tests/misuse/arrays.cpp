@@ -156,7 +156,7 @@ void stencils(acre::halo<double, 2>& h, acre::halo_matrix<double, 2>& m, acre::h
 }
 
 void elements(const acre::team& team) {
-  // expects: ranks read and write the elements of an array<T> as bytes
+  // expects: For text use an acre::text_array, std::array<char, N> or an acre::hash_map
   const acre::array<std::string> names(team, 10);
   // expects: ranks read and write the elements of a matrix<T, N> as bytes
   const acre::matrix<std::vector<int>, 2> rows(team, {10, 10});

@@ -46,7 +46,7 @@ void elements() {
   const acre::shared<int*> address;
   // expects: ranks read and write the elements of a list<T> as bytes
   const acre::list<std::vector<int>> rows;
-  // expects: ranks read and write the elements of a ragged_array<T> as bytes
+  // expects: ragged_array<T> as bytes: T must be trivially copyable, and not a pointer. For strings
   const acre::ragged_array<std::string> words;
 }
 

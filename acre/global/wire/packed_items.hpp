@@ -3,11 +3,13 @@
 #pragma once
 
 #include <acre/global/wire/detail/reader.hpp>
+#include <acre/global/wire/owned_bytes.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace acre::global {
@@ -41,6 +43,22 @@ inline void pack(std::span<const std::byte> head, std::span<const std::byte> bod
                                                      std::uint64_t item_bytes) noexcept {
   std::memcpy(place.data(), &item_bytes, sizeof(item_bytes));
   return place.subspan(sizeof(item_bytes), item_bytes);
+}
+
+/// Copies of texts as items. l.
+[[nodiscard]] inline owned_bytes packed_texts(std::span<const std::string_view> texts) {
+  std::size_t bytes = 0;
+  for (const std::string_view text : texts) bytes += packed_bytes(text.size());
+  owned_bytes packed(bytes);
+  std::span<std::byte> rest = packed.span();
+  for (const std::string_view text : texts) {
+    const std::size_t whole = packed_bytes(text.size());
+    if (!text.empty()) std::memset(rest.data() + whole - sizeof(std::uint64_t), 0, 8);
+    const std::span<std::byte> place = begin_item(rest, text.size());
+    if (!text.empty()) std::memcpy(place.data(), text.data(), text.size());
+    rest = rest.subspan(whole);
+  }
+  return packed;
 }
 
 struct packed_item {
