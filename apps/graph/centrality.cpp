@@ -32,6 +32,7 @@ void find_betweenness(const sample_request& wanted) {
   const double factor = static_cast<double>(graph.rows()) / static_cast<double>(sources.size()) *
                         (wanted.is_directed ? 1 : 0.5);
   std::vector<double> scores;
+  scores.reserve(graph.local_rows());
   for (const double sum : found.sums().local()) scores.push_back(sum * factor);
   double most = 0;
   for (const double score : scores) most = std::max(most, score);

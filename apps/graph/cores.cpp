@@ -30,6 +30,7 @@ void find_cores(const times_request& wanted) {
   const std::string problem = problem_of_cores(graph, found->removals());
   if (!problem.empty()) throw error("acre-graph", problem);
   std::vector<std::uint32_t> cores;
+  cores.reserve(graph.local_rows());
   for (const removal& each : found->removals().local()) cores.push_back(each.core);
   if (!wanted.output.empty()) {
     store_values(world(), wanted.output, graph.first_local_row(),

@@ -33,7 +33,7 @@ struct kernel {
 
   kernel(command& program, const char* name, const char* about)
       : words(program.add_command(name, about)) {
-    words.add("--seed", wanted.seed, "seed the random graph and roots").shown_default();
+    words.add("--seed", wanted.seed, "seed all random numbers").shown_default();
     scale = words.add("--scale", wanted.scale, "use a Kronecker graph of 2^SCALE vertices")
                 .shown_default()
                 .within(1U, 31U);

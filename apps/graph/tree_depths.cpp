@@ -31,6 +31,7 @@ dense_vector<std::uint32_t> depths_of(const dense_vector<column_t>& parents) {
   // Doubles the distance to each ancestor, until it is the root.
   for (bool has_changed = true; has_changed;) {
     std::vector<column_t> wanted;
+    wanted.reserve(rows.size());
     for (const std::size_t row : rows) wanted.push_back(mine[row].vertex);
     members.barrier();
     const std::vector<ancestor> further = ancestors.gather(std::span<const column_t>(wanted));

@@ -6,6 +6,7 @@
 #include <apps/graph/betweenness.hpp>
 #include <apps/graph/core_numbers.hpp>
 #include <apps/graph/edge_lists.hpp>
+#include <apps/graph/generators.hpp>
 #include <apps/graph/kronecker.hpp>
 #include <apps/graph/label_propagation.hpp>
 #include <apps/graph/maximal_matching.hpp>
@@ -87,29 +88,29 @@ TEST(CoreNumbers, AreThoseOfCliquesPathsAndSingleVertices) {
   });
 }
 
-TEST(CoreNumbers, AreThoseOfTheirDefinition) {
-  with_random_graphs([](const acre::csr_graph& graph) {
-    const serial_graph serial(graph);
-    std::vector<std::uint32_t> expected(serial.size(), 0);
-    std::vector<bool> inside(serial.size(), true);
-    for (std::uint32_t core = 1; std::ranges::count(inside, true) != 0; ++core) {
-      for (bool has_changed = true; has_changed;) {
-        has_changed = false;
-        for (std::size_t vertex = 0; vertex < serial.size(); ++vertex) {
-          const auto is_in = [&](std::uint64_t each) { return inside[each]; };
-          if (!inside[vertex]) continue;
-          if (std::ranges::count_if(serial.neighbours[vertex], is_in) >= core) continue;
-          inside[vertex] = false;
-          has_changed = true;
-        }
-      }
+void expect_cores_by_definition(const acre::csr_graph& graph) {
+  const serial_graph serial(graph);
+  std::vector<std::uint32_t> expected(serial.size(), 0);
+  std::vector<bool> inside(serial.size(), true);
+  for (std::uint32_t core = 1; std::ranges::count(inside, true) != 0; ++core) {
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
       for (std::size_t vertex = 0; vertex < serial.size(); ++vertex) {
-        if (inside[vertex]) expected[vertex] = core;
+        const auto is_in = [&](std::uint64_t each) { return inside[each]; };
+        if (!inside[vertex]) continue;
+        if (std::ranges::count_if(serial.neighbours[vertex], is_in) >= core) continue;
+        inside[vertex] = false;
+        has_changed = true;
       }
     }
-    expect_values(cores_of(graph), [&](std::uint64_t vertex) { return expected[vertex]; });
-  });
+    for (std::size_t vertex = 0; vertex < serial.size(); ++vertex) {
+      if (inside[vertex]) expected[vertex] = core;
+    }
+  }
+  expect_values(cores_of(graph), [&](std::uint64_t vertex) { return expected[vertex]; });
 }
+
+TEST(CoreNumbers, AreThoseOfTheirDefinition) { with_random_graphs(expect_cores_by_definition); }
 
 TEST(CoreNumbers, AreCheckedByBothBounds) {
   const acre::csr_graph graph = joined(clique(1, 20, 9));
@@ -138,55 +139,56 @@ TEST(LabelPropagation, FindsCliques) {
   });
 }
 
-TEST(LabelPropagation, IsThatOfItsDefinition) {
-  with_random_graphs([](const acre::csr_graph& graph) {
-    const serial_graph serial(graph);
-    label_propagation labels(graph);
-    std::vector<std::uint64_t> expected(serial.size());
-    for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = i;
-    for (int round = 0; round < 6; ++round) {
-      static_cast<void>(labels.step());
-      const std::vector<std::uint64_t> before = expected;
-      for (std::size_t vertex = 0; vertex < serial.size(); ++vertex) {
-        std::map<std::uint64_t, int> counts;
-        for (const std::uint64_t each : serial.neighbours[vertex]) ++counts[before[each]];
-        int most = 0;
-        for (const auto& [label, count] : counts) {
-          if (count > most) expected[vertex] = label;
-          most = std::max(most, count);
-        }
+void expect_labels_by_definition(const acre::csr_graph& graph) {
+  const serial_graph serial(graph);
+  label_propagation labels(graph);
+  std::vector<std::uint64_t> expected(serial.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = i;
+  for (int round = 0; round < 6; ++round) {
+    static_cast<void>(labels.step());
+    const std::vector<std::uint64_t> before = expected;
+    for (std::size_t vertex = 0; vertex < serial.size(); ++vertex) {
+      std::map<std::uint64_t, int> counts;
+      for (const std::uint64_t each : serial.neighbours[vertex]) ++counts[before[each]];
+      int most = 0;
+      for (const auto& [label, count] : counts) {
+        if (count > most) expected[vertex] = label;
+        most = std::max(most, count);
       }
-      expect_values(labels.labels(), [&](std::uint64_t vertex) { return expected[vertex]; });
     }
-    EXPECT_EQ(count_labels(labels.labels()), std::set(expected.begin(), expected.end()).size());
-    EXPECT_EQ(problem_of_labels(graph, labels.earlier(), labels.labels()), "");
-    const auto problem = problem_of_labels(graph, labels.labels(), labels.labels());
-    EXPECT_EQ(problem.empty(), !labels.step());
-  });
+    expect_values(labels.labels(), [&](std::uint64_t vertex) { return expected[vertex]; });
+  }
+  EXPECT_EQ(count_labels(labels.labels()), std::set(expected.begin(), expected.end()).size());
+  EXPECT_EQ(problem_of_labels(graph, labels.earlier(), labels.labels()), "");
+  const auto problem = problem_of_labels(graph, labels.labels(), labels.labels());
+  EXPECT_EQ(problem.empty(), !labels.step());
+}
+
+TEST(LabelPropagation, IsThatOfItsDefinition) { with_random_graphs(expect_labels_by_definition); }
+
+void expect_greedy(const acre::csr_graph& graph, std::uint64_t seed) {
+  constexpr auto single = std::uint64_t{maximal_matching::single};
+  const serial_graph serial(graph);
+  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> edges;
+  for (std::uint64_t from = 0; from < serial.size(); ++from) {
+    for (const std::uint64_t to : serial.neighbours[from]) {
+      if (from < to) edges.emplace_back(edge_priority(seed, from, to), from, to);
+    }
+  }
+  std::ranges::sort(edges);
+  std::vector<std::uint64_t> expected(serial.size(), single);
+  for (const auto& [priority, from, to] : edges) {
+    if (expected[from] != single || expected[to] != single) continue;
+    expected[from] = to;
+    expected[to] = from;
+  }
+  const maximal_matching found(graph, seed);
+  expect_values(found.partners(), [&](std::uint64_t vertex) { return expected[vertex]; });
+  EXPECT_EQ(problem_of_matching(graph, found.partners()), "");
 }
 
 TEST(MaximalMatching, IsTheGreedyOneByPriorities) {
-  constexpr auto single = std::uint64_t{maximal_matching::single};
-  const auto expect_greedy = [&](const acre::csr_graph& graph, std::uint64_t seed) {
-    const serial_graph serial(graph);
-    std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> edges;
-    for (std::uint64_t from = 0; from < serial.size(); ++from) {
-      for (const std::uint64_t to : serial.neighbours[from]) {
-        if (from < to) edges.emplace_back(edge_priority(seed, from, to), from, to);
-      }
-    }
-    std::ranges::sort(edges);
-    std::vector<std::uint64_t> expected(serial.size(), single);
-    for (const auto& [priority, from, to] : edges) {
-      if (expected[from] != single || expected[to] != single) continue;
-      expected[from] = to;
-      expected[to] = from;
-    }
-    const maximal_matching found(graph, seed);
-    expect_values(found.partners(), [&](std::uint64_t vertex) { return expected[vertex]; });
-    EXPECT_EQ(problem_of_matching(graph, found.partners()), "");
-  };
-  with_random_graphs([&](const acre::csr_graph& graph) { expect_greedy(graph, 5); });
+  with_random_graphs([](const acre::csr_graph& graph) { expect_greedy(graph, 5); });
   expect_greedy(joined(path(0, vertices)), 1);
   expect_greedy(joined({}), 1);
   const maximal_matching pairs(joined(clique(0, 64, 5)), 9);
@@ -209,13 +211,11 @@ TEST(MaximalMatching, IsCheckedByItsDefinition) {
   EXPECT_NE(problem_of_matching(graph, wrong), "");
 }
 
-constexpr std::size_t every_source = 11;
-
 /// Sums over ordered pairs from some vertices, in the order of betweenness.
-std::vector<double> serial_betweenness(const serial_graph& graph) {
+std::vector<double> serial_betweenness(const serial_graph& graph, std::size_t step) {
   constexpr auto unreached = std::numeric_limits<std::size_t>::max();
   std::vector<double> sums(graph.size(), 0);
-  for (std::size_t source = 0; source < graph.size(); source += every_source) {
+  for (std::size_t source = 0; source < graph.size(); source += step) {
     std::vector<std::size_t> distances(graph.size(), unreached);
     std::vector<double> paths(graph.size(), 0);
     std::vector<double> fractions(graph.size(), 0);
@@ -248,9 +248,9 @@ std::vector<double> serial_betweenness(const serial_graph& graph) {
   return sums;
 }
 
-acre::dense_vector<double> betweenness_of(const acre::csr_graph& graph) {
+acre::dense_vector<double> betweenness_of(const acre::csr_graph& graph, std::size_t step) {
   betweenness found(graph);
-  for (std::size_t source = 0; source < graph.rows(); source += every_source) {
+  for (std::size_t source = 0; source < graph.rows(); source += step) {
     found.add_source(source);
     EXPECT_EQ(found.problem_of_last(), "");
   }
@@ -285,13 +285,30 @@ TEST(Betweenness, IsThatOfPathsStarsAndCycles) {
 
 TEST(Betweenness, HasTheBitsOfTheSerialAlgorithm) {
   const acre::csr_graph graph = graph_of(acre::world(), kronecker(7, 3, 3));
-  const std::vector<double> expected = serial_betweenness(serial_graph(graph));
-  expect_values(betweenness_of(graph), [&](std::uint64_t vertex) { return expected[vertex]; });
+  const std::vector<double> expected = serial_betweenness(serial_graph(graph), 11);
+  expect_values(betweenness_of(graph, 11), [&](std::uint64_t vertex) { return expected[vertex]; });
   const kronecker list(7, 4, 3);
   const acre::csr_graph directed =
       graph_of(acre::world(), list.vertices(), edges_of(acre::world(), list), direction::forward);
-  const std::vector<double> also = serial_betweenness(serial_graph(directed));
-  expect_values(betweenness_of(directed), [&](std::uint64_t vertex) { return also[vertex]; });
+  const std::vector<double> also = serial_betweenness(serial_graph(directed), 11);
+  expect_values(betweenness_of(directed, 11), [&](std::uint64_t vertex) { return also[vertex]; });
+}
+
+TEST(VertexValuesAtLength, AreThoseOfTheirDefinitions) {
+  std::vector<acre::csr_graph> graphs;
+  graphs.push_back(graph_of(acre::world(), kronecker(12, 7, 16)));
+  for (const char* name : {"geometric:5000,0.02", "gnm:6000,18000", "rmat:12,20000"}) {
+    const generator list = generator_of(name, 3, direction::both);
+    graphs.push_back(graph_of(acre::world(), list.vertices, edges_of(acre::world(), list)));
+  }
+  for (const acre::csr_graph& graph : graphs) {
+    expect_cores_by_definition(graph);
+    expect_labels_by_definition(graph);
+    expect_greedy(graph, 8);
+    const std::vector<double> expected = serial_betweenness(serial_graph(graph), 501);
+    expect_values(betweenness_of(graph, 501),
+                  [&](std::uint64_t vertex) { return expected[vertex]; });
+  }
 }
 
 }  // namespace
