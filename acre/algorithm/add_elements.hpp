@@ -26,15 +26,16 @@ void add_elements(const Run& elements, const F& f, reproducible_sum<T>& sum) {
                 std::same_as<std::ranges::range_value_t<const Run>, T>) {
     sum.add(std::span<const T>(std::ranges::data(elements), std::ranges::size(elements)));
   } else {
+    base::block_addition<T> blocks(sum);
     std::array<T, 1024> block;
     std::size_t count = 0;
     for (auto&& element : elements) {
       block[count++] = static_cast<T>(f(element));
       if (count < block.size()) continue;
-      sum.add(std::span<const T>(block));
+      blocks.add(std::span<const T>(block));
       count = 0;
     }
-    sum.add(std::span<const T>(block).first(count));
+    blocks.add(std::span<const T>(block).first(count));
   }
 }
 

@@ -15,8 +15,7 @@
 
 namespace acre::base {
 
-/// 40 KiB (float: 5 KiB). `add_integer(i, p)` in its functions adds i * 2^p units of the least
-/// positive number to the sum.
+/// 40 KiB (float: 5 KiB). sum.add_integer(i, p) adds i * 2^p units of the least positive number.
 template <class T>
 class exponent_bins {
   using format = number_format<T>;
@@ -27,7 +26,7 @@ class exponent_bins {
   static constexpr int capacity = 1 << std::min(15, 65 - format::precision);
 
  public:
-  /// With fewer numbers, single additions are faster.
+  /// For fewer numbers, single additions are faster.
   static constexpr std::size_t least = fields;
 
   struct special_kinds {
@@ -37,31 +36,31 @@ class exponent_bins {
   };
 
   /// @param values  representable in T
-  template <class U, class Add>
-  void add(std::span<const U> values, const Add& add_integer) noexcept {
+  template <class U, class Sum>
+  void add(std::span<const U> values, Sum& sum) noexcept {
     for (const U x : values) {
       const auto bits = std::bit_cast<typename format::bits>(static_cast<T>(x));
       const std::size_t bin = bits >> (format::precision - 1);
       sums_[bin] += bits & (format::hidden - 1);
       if (++counts_[bin] == capacity) [[unlikely]]
-        empty(bin, add_integer);
+        empty(bin, sum);
     }
   }
 
   /// Adds all bins, once. @return kinds of the numbers that are not finite
-  template <class Add>
-  [[nodiscard]] special_kinds finish(const Add& add_integer) const noexcept {
+  template <class Sum>
+  [[nodiscard]] special_kinds finish(Sum& sum) const noexcept {
     constexpr std::size_t group = 16;
     constexpr std::size_t positions = format::special - 1;
     for (std::size_t position = 0; position < positions; position += group) {
-      parts sum;
+      parts all;
       for (std::size_t i = std::min(group, positions - position); i > 0; --i) {
-        sum.low *= 2;
-        sum.high *= 2;
-        sum += both_signs(position + i);
+        all.low *= 2;
+        all.high *= 2;
+        all += both_signs(position + i);
       }
-      if (position == 0) sum += both_signs(0);  // subnormal numbers
-      sum.give_to(add_integer, position);
+      if (position == 0) all += both_signs(0);  // subnormal numbers
+      all.give_to(sum, position);
     }
     special_kinds kinds = kinds_;
     note(format::special, kinds);
@@ -82,18 +81,18 @@ class exponent_bins {
       high += other.high;
       return *this;
     }
-    template <class Add>
-    void give_to(const Add& add_integer, std::size_t position) const noexcept {
-      add_integer(low, static_cast<unsigned>(position));
-      add_integer(high, static_cast<unsigned>(position) + low_bits);
+    template <class Sum>
+    void give_to(Sum& sum, std::size_t position) const noexcept {
+      sum.add_integer(low, static_cast<unsigned>(position));
+      sum.add_integer(high, static_cast<unsigned>(position) + low_bits);
     }
   };
 
   [[nodiscard]] parts sum_of(std::size_t bin) const noexcept {
-    const std::uint64_t sum = sums_[bin];
+    const std::uint64_t fractions = sums_[bin];
     const std::int64_t hidden = bin % fields == 0 ? 0 : format::hidden >> parts::low_bits;
-    return {static_cast<std::int64_t>(sum & ((std::uint64_t{1} << parts::low_bits) - 1)),
-            static_cast<std::int64_t>(sum >> parts::low_bits) + counts_[bin] * hidden};
+    return {static_cast<std::int64_t>(fractions & ((std::uint64_t{1} << parts::low_bits) - 1)),
+            static_cast<std::int64_t>(fractions >> parts::low_bits) + counts_[bin] * hidden};
   }
   [[nodiscard]] parts both_signs(std::size_t field) const noexcept {
     const parts plus = sum_of(field);
@@ -101,15 +100,15 @@ class exponent_bins {
     return {plus.low - minus.low, plus.high - minus.high};
   }
 
-  template <class Add>
-  [[gnu::noinline]] void empty(std::size_t bin, const Add& add_integer) noexcept {
+  template <class Sum>
+  [[gnu::noinline]] void empty(std::size_t bin, Sum& sum) noexcept {
     const std::size_t field = bin % fields;
     if (field == format::special) {
       note(bin, kinds_);
     } else {
-      const parts sum = sum_of(bin);
-      const parts signed_sum = bin < fields ? sum : parts{-sum.low, -sum.high};
-      signed_sum.give_to(add_integer, std::max<std::size_t>(field, 1) - 1);
+      const parts all = sum_of(bin);
+      const parts signed_all = bin < fields ? all : parts{-all.low, -all.high};
+      signed_all.give_to(sum, std::max<std::size_t>(field, 1) - 1);
     }
     sums_[bin] = 0;
     counts_[bin] = 0;

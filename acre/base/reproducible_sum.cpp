@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <span>
 
 namespace acre::base {
@@ -72,9 +73,7 @@ struct extracted {
 #endif
 #include <acre/base/extract_parts.inc>
 
-namespace acre {
-
-namespace base {
+namespace acre::base {
 
 namespace {
 
@@ -99,119 +98,119 @@ template <bool Keep, class T>
 
 }  // namespace
 
-}  // namespace base
-
-template <reproducible_real T>
-struct vector_addition {
-  using format = base::number_format<T>;
-
-  static void add(reproducible_sum<T>& sum, std::span<const T> values) noexcept {
-    constexpr std::size_t least = 32;  // below, single additions are faster
-    alignas(64) double rests[base::block_size];
-    bool keeps_rests = false;
-    note_kinds(sum, values);
-    while (values.size() >= least) {
-      const std::size_t groups = std::min(values.size(), base::block_size) / base::lanes;
-      const auto block = values.first(groups * base::lanes);
-      values = values.subspan(block.size());
-      outcome done = add_parts(sum, block.data(), groups, keeps_rests ? rests : nullptr);
-      if (done == outcome::rests_needed) {
-        done = add_parts(sum, block.data(), groups, rests);
-      }
-      keeps_rests = done == outcome::rests_left;
-      if (done == outcome::added) continue;
-      if (keeps_rests && add_parts(sum, rests, groups, rests) == outcome::added) continue;
-      const auto add_left = [&](auto left) {
-        if (left.size() + values.size() < bins::least) return add_singly(sum, left);
-        const auto next = values.first(std::min(values.size(), most_in_bins));
-        values = values.subspan(next.size());
-        add_in_bins(sum, left, next);
-      };
-      if (keeps_rests) {
-        add_left(std::span<const double>(rests, block.size()));
-      } else {
-        add_left(block);
-      }
-    }
-    add_singly(sum, values);
-  }
-
- private:
-  enum class outcome : unsigned char {
-    added,
-    rests_left,
-    rests_needed,
-    refused  ///< NaNs, infinities, or doubles from 2^1014 on
-  };
-
-  using bins = base::exponent_bins<T>;
-  /// Afterwards the next block shows whether extraction is possible again.
-  static constexpr std::size_t most_in_bins = std::size_t{1} << 16;
-
-  template <class U>
-  [[gnu::noinline]] static void add_in_bins(reproducible_sum<T>& sum, std::span<const U> left,
-                                            std::span<const T> values) noexcept {
-    const auto add_integer = [&sum](std::int64_t integer, unsigned position) {
-      sum.add_integer(integer, position);
-    };
-    bins all;
-    all.add(left, add_integer);
-    all.add(values, add_integer);
-    const auto found = all.finish(add_integer);
-    if (found.nan) sum.seen_ |= sum.seen_nan;
-    if (found.infinity) sum.seen_ |= sum.seen_infinity;
-    if (found.minus_infinity) sum.seen_ |= sum.seen_minus_infinity;
-  }
-
-  template <class U>
-  static void add_singly(reproducible_sum<T>& sum, std::span<const U> values) noexcept {
-    for (const U x : values) {
-      if (x != 0) sum.add(static_cast<T>(x));
-    }
-  }
-
-  /// @param rests  null, or room; may be `values`
-  template <class U>
-  [[nodiscard]] static outcome add_parts(reproducible_sum<T>& sum, const U* values,
-                                         std::size_t groups, double* rests) noexcept {
-    const double largest = base::largest_of(values, groups);
-    const unsigned field = base::format::exponent_field(std::bit_cast<std::uint64_t>(largest));
-    const int bound = static_cast<int>(std::max(field, 1U)) - 1022;  // all < 2^bound
-    if (bound > 1014) return outcome::refused;
-    const int high = std::max(bound - base::taken_bits, format::lowest);
-    const int low = std::max(high - 1 - base::taken_bits, format::lowest);
-    const double at_high = base::anchor_of(high);
-    const double at_low = base::anchor_of(low);
-    const base::extracted parts =
-        rests == nullptr ? base::extract<false>(values, groups, at_high, at_low, nullptr)
-                         : base::extract<true>(values, groups, at_high, at_low, rests);
-    if (!parts.is_valid) return outcome::refused;
-    if (parts.has_rest && rests == nullptr) return outcome::rests_needed;
-    sum.add_integer(parts.high, static_cast<unsigned>(high - format::lowest));
-    sum.add_integer(parts.low, static_cast<unsigned>(low - format::lowest));
-    return parts.has_rest ? outcome::rests_left : outcome::added;
-  }
-
-  /// Finds whether all sums are of -0.
-  static void note_kinds(reproducible_sum<T>& sum, std::span<const T> values) noexcept {
-    if ((sum.seen_ & sum.seen_other) != 0 || values.empty()) return;
-    const auto is_minus_zero = [](T x) {
-      return std::bit_cast<typename format::bits>(x) == format::sign;
-    };
-    const auto found = std::ranges::find_if_not(values, is_minus_zero);
-    if (found != values.begin()) sum.seen_ |= sum.seen_minus_zero;
-    if (found != values.end()) sum.seen_ |= sum.seen_other;
-  }
+enum class block_outcome : unsigned char {
+  added,
+  rests_left,
+  rests_needed,
+  refused  ///< NaNs, infinities, or doubles from 2^1014 on
 };
 
-namespace base {
+template <class T>
+block_addition<T>::block_addition(reproducible_sum<T>& sum) noexcept : sum_(sum) {}
 
-void add_all(reproducible_sum<float>& sum, std::span<const float> values) noexcept {
-  vector_addition<float>::add(sum, values);
-}
-void add_all(reproducible_sum<double>& sum, std::span<const double> values) noexcept {
-  vector_addition<double>::add(sum, values);
+template <class T>
+block_addition<T>::~block_addition() {
+  if (!bins_) return;
+  const auto found = bins_->finish(sum_);
+  if (found.nan) sum_.seen_ |= sum_.seen_nan;
+  if (found.infinity) sum_.seen_ |= sum_.seen_infinity;
+  if (found.minus_infinity) sum_.seen_ |= sum_.seen_minus_infinity;
 }
 
-}  // namespace base
-}  // namespace acre
+template <class T>
+void block_addition<T>::add(std::span<const T> values) noexcept {
+  constexpr std::size_t least = 32;  // below, single additions are faster
+  alignas(64) double rests[block_size];
+  bool keeps_rests = false;
+  note_kinds(values);
+  while (values.size() >= least) {
+    if (for_bins_ > 0) {
+      const auto next = values.first(std::min(values.size(), for_bins_));
+      values = values.subspan(next.size());
+      for_bins_ -= next.size();
+      bins_->add(next, sum_);
+      continue;
+    }
+    const std::size_t groups = std::min(values.size(), block_size) / lanes;
+    const auto block = values.first(groups * lanes);
+    values = values.subspan(block.size());
+    block_outcome done = add_parts(block.data(), groups, keeps_rests ? rests : nullptr);
+    if (done == block_outcome::rests_needed) done = add_parts(block.data(), groups, rests);
+    keeps_rests = done == block_outcome::rests_left;
+    if (done == block_outcome::added) continue;
+    if (keeps_rests && add_parts(rests, groups, rests) == block_outcome::added) continue;
+    if (keeps_rests) {
+      add_left(std::span<const double>(rests, block.size()), values.size());
+    } else {
+      add_left(block, values.size());
+    }
+  }
+  add_singly(values);
+}
+
+/// @param rests  null, or room; may be `values`
+template <class T>
+template <class U>
+block_outcome block_addition<T>::add_parts(const U* values, std::size_t groups,
+                                           double* rests) noexcept {
+  constexpr int lowest = number_format<T>::lowest;
+  const double largest = largest_of(values, groups);
+  const unsigned field = format::exponent_field(std::bit_cast<std::uint64_t>(largest));
+  const int bound = static_cast<int>(std::max(field, 1U)) - 1022;  // all < 2^bound
+  if (bound > 1014) return block_outcome::refused;
+  const int high = std::max(bound - taken_bits, lowest);
+  const int low = std::max(high - 1 - taken_bits, lowest);
+  const double at_high = anchor_of(high);
+  const double at_low = anchor_of(low);
+  const extracted parts = rests == nullptr
+                              ? extract<false>(values, groups, at_high, at_low, nullptr)
+                              : extract<true>(values, groups, at_high, at_low, rests);
+  if (!parts.is_valid) return block_outcome::refused;
+  if (parts.has_rest && rests == nullptr) return block_outcome::rests_needed;
+  sum_.add_integer(parts.high, static_cast<unsigned>(high - lowest));
+  sum_.add_integer(parts.low, static_cast<unsigned>(low - lowest));
+  return parts.has_rest ? block_outcome::rests_left : block_outcome::added;
+}
+
+/// Adds numbers that are unfit for vectors. @param following  numbers that add() has after these
+template <class T>
+template <class U>
+void block_addition<T>::add_left(std::span<const U> left, std::size_t following) noexcept {
+  using bins = exponent_bins<T>;
+  // Afterwards the next block shows whether vectors are fit again.
+  constexpr std::size_t most_in_bins = std::size_t{1} << 16;
+  if (!bins_ && singly_added_ + left.size() + following >= bins::least) {
+    bins_ = unique_object<bins>(new (std::nothrow) bins);
+  }
+  if (bins_) {
+    bins_->add(left, sum_);
+    for_bins_ = most_in_bins;
+  } else {
+    add_singly(left);
+    singly_added_ += left.size();
+  }
+}
+
+template <class T>
+template <class U>
+void block_addition<T>::add_singly(std::span<const U> values) noexcept {
+  for (const U x : values) {
+    if (x != 0) sum_.add(static_cast<T>(x));
+  }
+}
+
+/// Finds whether all sums are of -0.
+template <class T>
+void block_addition<T>::note_kinds(std::span<const T> values) noexcept {
+  if ((sum_.seen_ & sum_.seen_other) != 0 || values.empty()) return;
+  using own = number_format<T>;
+  const auto is_minus_zero = [](T x) { return std::bit_cast<typename own::bits>(x) == own::sign; };
+  const auto found = std::ranges::find_if_not(values, is_minus_zero);
+  if (found != values.begin()) sum_.seen_ |= sum_.seen_minus_zero;
+  if (found != values.end()) sum_.seen_ |= sum_.seen_other;
+}
+
+template class block_addition<float>;
+template class block_addition<double>;
+
+}  // namespace acre::base

@@ -11,6 +11,7 @@
 
 #include <acre/base/complex_number.hpp>
 #include <acre/base/number_format.hpp>
+#include <acre/base/unique_object.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -30,8 +31,39 @@ template <reproducible_addend T>
 class reproducible_sum;
 
 namespace base {
-void add_all(reproducible_sum<float>& sum, std::span<const float> values) noexcept;
-void add_all(reproducible_sum<double>& sum, std::span<const double> values) noexcept;
+
+template <class T>
+class exponent_bins;
+enum class block_outcome : unsigned char;
+
+/// Adds many numbers to a sum, which is complete after the destructor.
+template <class T>
+class block_addition {
+ public:
+  explicit block_addition(reproducible_sum<T>& sum) noexcept;
+  ~block_addition();
+  block_addition(const block_addition&) = delete;
+  block_addition& operator=(const block_addition&) = delete;
+
+  /// Cost: l, as reading them.
+  void add(std::span<const T> values) noexcept;
+
+ private:
+  template <class U>
+  [[nodiscard]] block_outcome add_parts(const U* values, std::size_t groups,
+                                        double* rests) noexcept;
+  template <class U>
+  void add_left(std::span<const U> left, std::size_t following) noexcept;
+  template <class U>
+  void add_singly(std::span<const U> values) noexcept;
+  void note_kinds(std::span<const T> values) noexcept;
+
+  reproducible_sum<T>& sum_;
+  unique_object<exponent_bins<T>> bins_;
+  std::size_t for_bins_ = 0;  ///< of the next numbers
+  std::size_t singly_added_ = 0;
+};
+
 }  // namespace base
 
 /// Exact sum of up to 2^60 numbers; a trivially copyable value of 552 bytes (float: 96).
@@ -69,7 +101,7 @@ class reproducible_sum {
     add_integer((integer ^ sign) - sign, field == 0 ? 0 : field - 1);
   }
   /// Cost: l, as reading them.
-  void add(std::span<const T> values) noexcept { base::add_all(*this, values); }
+  void add(std::span<const T> values) noexcept { base::block_addition<T>(*this).add(values); }
   constexpr reproducible_sum& operator+=(T x) noexcept {
     add(x);
     return *this;
@@ -105,10 +137,8 @@ class reproducible_sum {
   }
 
  private:
-  friend void base::add_all(reproducible_sum<float>&, std::span<const float>) noexcept;
-  friend void base::add_all(reproducible_sum<double>&, std::span<const double>) noexcept;
-  template <reproducible_real U>
-  friend struct vector_addition;
+  friend class base::block_addition<T>;
+  friend class base::exponent_bins<T>;
 
   static constexpr std::uint32_t seen_minus_zero = 1;
   static constexpr std::uint32_t seen_other = 2;  ///< a finite number that is not -0
@@ -211,21 +241,7 @@ class reproducible_sum<T> {
     real_.add(x.real());
     imaginary_.add(x.imag());
   }
-  void add(std::span<const T> values) noexcept {
-    constexpr std::size_t most = 512;
-    part reals[most];
-    part imaginaries[most];
-    while (!values.empty()) {
-      const std::size_t count = values.size() < most ? values.size() : most;
-      for (std::size_t i = 0; i < count; ++i) {
-        reals[i] = values[i].real();
-        imaginaries[i] = values[i].imag();
-      }
-      real_.add(std::span<const part>(reals).first(count));
-      imaginary_.add(std::span<const part>(imaginaries).first(count));
-      values = values.subspan(count);
-    }
-  }
+  void add(std::span<const T> values) noexcept { base::block_addition<T>(*this).add(values); }
   constexpr reproducible_sum& operator+=(const T& x) noexcept {
     add(x);
     return *this;
@@ -243,8 +259,47 @@ class reproducible_sum<T> {
   [[nodiscard]] constexpr T value() const noexcept { return {real_.value(), imaginary_.value()}; }
 
  private:
+  friend class base::block_addition<T>;
+
   reproducible_sum<part> real_;
   reproducible_sum<part> imaginary_;
 };
+
+namespace base {
+
+template <class T>
+  requires is_complex<T>
+class block_addition<T> {
+  using part = typename T::value_type;
+
+ public:
+  explicit block_addition(reproducible_sum<T>& sum) noexcept
+      : real_(sum.real_), imaginary_(sum.imaginary_) {}
+
+  void add(std::span<const T> values) noexcept {
+    constexpr std::size_t most = 512;
+    part reals[most];
+    part imaginaries[most];
+    while (!values.empty()) {
+      const std::size_t count = values.size() < most ? values.size() : most;
+      for (std::size_t i = 0; i < count; ++i) {
+        reals[i] = values[i].real();
+        imaginaries[i] = values[i].imag();
+      }
+      real_.add(std::span<const part>(reals).first(count));
+      imaginary_.add(std::span<const part>(imaginaries).first(count));
+      values = values.subspan(count);
+    }
+  }
+
+ private:
+  block_addition<part> real_;
+  block_addition<part> imaginary_;
+};
+
+extern template class block_addition<float>;
+extern template class block_addition<double>;
+
+}  // namespace base
 
 }  // namespace acre

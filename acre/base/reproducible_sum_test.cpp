@@ -127,6 +127,28 @@ TYPED_TEST(ReproducibleSums, HaveTheSameBitsForNumbersOfEqualExponentsAmongOther
   }
 }
 
+TYPED_TEST(ReproducibleSums, HaveTheSameBitsForAnySizesOfBlocks) {
+  using T = TypeParam;
+  std::mt19937_64 random(47);
+  for (const int most : {20, 100, 700, 3000}) {
+    std::vector<T> values = numbers_of_all_exponents<T>(10'000, random);
+    values.insert(values.end(), 70'000, T(0.1));
+    reproducible_sum<T> sum(T(3));
+    reproducible_sum<T> expected(T(3));
+    for (const T x : values) expected += x;
+    {
+      acre::base::block_addition<T> blocks(sum);
+      std::span<const T> rest(values);
+      while (!rest.empty()) {
+        const auto size = std::size_t{1} + random() % static_cast<std::size_t>(most);
+        blocks.add(rest.first(std::min(rest.size(), size)));
+        rest = rest.subspan(std::min(rest.size(), size));
+      }
+    }
+    ASSERT_EQ(bits_of(sum.value()), bits_of(expected.value())) << most;
+  }
+}
+
 TYPED_TEST(ReproducibleSums, OfNumbersOfAllExponentsMayBeInfiniteOrNaN) {
   using T = TypeParam;
   using limits = std::numeric_limits<T>;
