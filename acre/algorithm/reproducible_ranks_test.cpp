@@ -29,8 +29,8 @@
 
 namespace {
 
-using acre::op::reproducible_sum;
 using acre::exact_sums::expansion_sum;
+using acre::op::reproducible_sum;
 
 std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
 
