@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes sorted maps and priority queues.
+// Includes sorted maps, priority queues and deques.
 #pragma once
 
+#include <acre/container/deque/deque.hpp>
 #include <acre/container/priority/priority_queue.hpp>
 #include <acre/container/sorted/sorted_map.hpp>

@@ -64,6 +64,14 @@ inline constexpr std::tuple every_container{
                     []<class T>(type_of<T>, const team& members, const site& where) {
                       return fast_queue<T>(members, hosted_by{0}, 100, {}, where);
                     }},
+    named_container{"deque",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return deque<T>(members, hosted_by{0}, where);
+                    }},
+    named_container{"tagged_bag",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return tagged_bag<T>(members, 100, where);
+                    }},
     named_container{"bloom_filter",
                     []<class T>(type_of<T>, const team& members, const site& where) {
                       return bloom_filter<T>(members, 100, 0.01, where);
