@@ -26,6 +26,9 @@ enum class action : std::uint8_t {
   // of queues
   push,
   pop,
+  // of deques; push and pop are at the back and the front
+  push_front,
+  pop_back,
   // of disjoint sets
   unite,
   compare,
@@ -42,7 +45,8 @@ struct event {
   std::uint32_t rank = 0;
   std::uint64_t key = 0;
   std::uint64_t argument = 0;
-  /// of compare_exchange; of a push, the number of values; of sets, the other element
+  /// of compare_exchange; of a push or a pop of a deque, the number of values; of sets, the other
+  /// element
   std::uint64_t expected = 0;
   std::uint64_t value = 0;
   std::int64_t begin = 0;  ///< in nanoseconds
@@ -56,8 +60,9 @@ struct event {
 
 [[nodiscard]] inline std::string to_string(const event& each) {
   static constexpr const char* names[] = {
-      "find",  "contains", "insert",      "assign", "add", "store", "exchange", "compare_exchange",
-      "erase", "count",    "erase_value", "push",   "pop", "unite", "compare",  "representative"};
+      "find",     "contains",         "insert",   "assign", "add",         "store",
+      "exchange", "compare_exchange", "erase",    "count",  "erase_value", "push",
+      "pop",      "push_front",       "pop_back", "unite",  "compare",     "representative"};
   static constexpr const char* answers[] = {"no", "yes", "?"};
   std::string text = std::to_string(each.begin) + " … " + std::to_string(each.end) + "  rank " +
                      std::to_string(each.rank) + "  " + names[static_cast<int>(each.what)] +

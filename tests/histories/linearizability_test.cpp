@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linearizability.hpp"
 
+#include "conservation.hpp"
 #include "models.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include <deque>
 #include <optional>
 #include <random>
+#include <vector>
 
 namespace {
 
@@ -103,6 +105,47 @@ TEST(Linearizability, KnowsQueues) {
   EXPECT_FALSE(is_fifo({pushing(1, 1, 2, yes), popping(3, 4, 1), popping(5, 6, 1)}, 5));
   EXPECT_TRUE(is_fifo({pushing(1, 1, 2, yes), pushing(2, 3, 4, no)}, 1));
   EXPECT_FALSE(is_fifo({pushing(1, 1, 2, yes), pushing(2, 3, 4, no)}, 2));
+}
+
+TEST(Linearizability, KnowsBothEndsOfDeques) {
+  const auto push = [](action end, std::int64_t begin, std::uint64_t first, std::uint64_t number) {
+    event each = make(end, begin, begin + 1, first);
+    each.expected = number;
+    return each;
+  };
+  const auto pop = [](action end, std::int64_t begin, const std::vector<std::uint64_t>& values) {
+    event each = make(end, begin, begin + 1);
+    each.expected = 2;
+    value_digest all;
+    for (const std::uint64_t value : values) all.add(value);
+    return bringing(each, all.sum());
+  };
+  const auto is_deque = [](const std::vector<event>& events) {
+    return !find_unexplained<double_ended>(events);
+  };
+  const event back = push(action::push, 1, 10, 2);         // 10 11
+  const event front = push(action::push_front, 3, 20, 2);  // 20 21 10 11
+  EXPECT_TRUE(is_deque({back, front, pop(action::pop, 5, {20, 21})}));
+  EXPECT_FALSE(is_deque({back, front, pop(action::pop, 5, {21, 20})}));
+  EXPECT_FALSE(is_deque({back, front, pop(action::pop, 5, {10, 11})}));
+  EXPECT_TRUE(is_deque({back, front, pop(action::pop_back, 5, {11, 10})}));
+  EXPECT_TRUE(is_deque({back, pop(action::pop_back, 5, {11, 10}), pop(action::pop, 7, {})}));
+  EXPECT_FALSE(is_deque({back, front, pop(action::pop_back, 5, {11})}));
+  EXPECT_FALSE(is_deque({back, pop(action::pop, 5, {})}));
+  EXPECT_TRUE(is_deque({back, front, bringing(make(action::count, 4, 5), 4)}));
+  EXPECT_FALSE(is_deque({back, front, bringing(make(action::count, 5, 6), 2)}));
+  EXPECT_TRUE(is_deque({back, front, bringing(make(action::find, 5, 6), 20)}));
+  EXPECT_FALSE(is_deque({back, front, bringing(make(action::find, 5, 6), 10)}));
+}
+
+TEST(Linearizability, NoticesLostAndDoubledValues) {
+  const event push = make(action::push, 1, 2, 7);
+  const event pop = bringing(make(action::pop, 3, 4), 7);
+  EXPECT_TRUE(keeps_all_values({push, pop, make(action::pop, 5, 6)}));
+  EXPECT_FALSE(keeps_all_values({push}));
+  EXPECT_FALSE(keeps_all_values({push, pop, pop}));
+  EXPECT_FALSE(keeps_all_values({push, pop, bringing(make(action::pop, 3, 4), 8)}));
+  EXPECT_FALSE(keeps_all_values({make(action::push, 5, 6, 7), pop}));
 }
 
 TEST(Linearizability, ExplainsWhatHasAnOrderAndNothingElse) {

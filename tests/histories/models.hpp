@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -170,6 +171,61 @@ struct queue {
     if (each.result != answer::yes || each.value != now.values.front()) return false;
     now.values.erase(now.values.begin());
     return true;
+  }
+};
+
+/// A push adds `expected` numbers from `argument` on, in their order. A pop removes at most
+/// `expected` numbers; its value is their digest. A find reads an end: the front if `expected` is
+/// 0.
+struct double_ended {
+  using state = std::vector<std::uint64_t>;
+
+  [[nodiscard]] static std::uint64_t digest_of(std::uint64_t number) noexcept {
+    value_digest one;
+    one.add(number);
+    return one.sum();
+  }
+
+  static void plan(std::vector<event>& events) {
+    std::map<std::uint64_t, std::int64_t> popped;
+    for (const event& each : events) {
+      if (each.what == action::pop || each.what == action::pop_back) popped[each.value] = each.end;
+    }
+    for (event& each : events) {
+      if (each.what != action::push && each.what != action::push_front) continue;
+      const auto pop = popped.find(digest_of(each.argument));
+      each.due = pop == popped.end() ? std::numeric_limits<std::int64_t>::max() : pop->second;
+    }
+  }
+
+  static bool step(state& now, const event& each) {
+    switch (each.what) {
+      case action::push:
+      case action::push_front: {
+        std::vector<std::uint64_t> added(each.expected);
+        std::iota(added.begin(), added.end(), each.argument);
+        const auto at = each.what == action::push ? now.end() : now.begin();
+        now.insert(at, added.begin(), added.end());
+        return true;
+      }
+      case action::pop:
+      case action::pop_back: {
+        value_digest all;
+        for (std::uint64_t i = 0; i < each.expected && !now.empty(); ++i) {
+          const auto at = each.what == action::pop ? now.begin() : now.end() - 1;
+          all.add(*at);
+          now.erase(at);
+        }
+        return each.value == all.sum();
+      }
+      case action::find:
+        if (now.empty()) return !each.has_value;
+        return each.has_value && each.value == (each.expected == 0 ? now.front() : now.back());
+      case action::count:
+        return each.value == now.size();
+      default:
+        return false;
+    }
   }
 };
 

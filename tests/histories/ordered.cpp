@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Histories of sorted maps and priority queues.
+#include "conservation.hpp"
 #include "map_operations.hpp"
 #include "numbered.hpp"
 #include "trial.hpp"
@@ -11,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <string>
@@ -82,29 +82,6 @@ bool run_map(trial& round) {
   return round.explains<key_of_map>();
 }
 
-bool is_complete(const std::vector<event>& all) {
-  std::map<std::uint64_t, std::pair<const event*, const event*>> values;
-  const auto refuse = [](const char* why, const event& each) {
-    std::fprintf(stderr, "  %s: %s\n", why, to_string(each).c_str());
-    return false;
-  };
-  for (const event& each : all) {
-    if (each.what == action::push) values[each.argument].first = &each;
-  }
-  for (const event& each : all) {
-    if (each.what != action::pop || !each.has_value) continue;
-    auto& [push, pop] = values[each.value];
-    if (push == nullptr) return refuse("a value that no rank has pushed", each);
-    if (pop != nullptr) return refuse("a value twice", each);
-    if (each.end < push->begin) return refuse("a pop before the push", each);
-    pop = &each;
-  }
-  for (const auto& [value, events] : values) {
-    if (events.second == nullptr) return refuse("a lost value", *events.first);
-  }
-  return true;
-}
-
 template <class T>
 bool run_priorities(trial& round) {
   acre::priority_queue<T> values(acre::world());
@@ -141,7 +118,7 @@ bool run_priorities(trial& round) {
       }
     });
   }
-  return round.accepts(is_complete);
+  return round.accepts(keeps_all_values);
 }
 
 }  // namespace

@@ -37,8 +37,8 @@ std::vector<subject> all_subjects() {
   std::vector<subject> all = map_subjects();
   for (const auto& more :
        {multimap_subjects(), ordered_subjects(), array_subjects(), queue_subjects(),
-        filter_subjects(), set_subjects(), distributor_subjects(), moving_object_subjects(),
-        reference_subjects(), collection_subjects()}) {
+        deque_subjects(), bag_subjects(), filter_subjects(), set_subjects(), distributor_subjects(),
+        moving_object_subjects(), reference_subjects(), collection_subjects()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

@@ -94,6 +94,8 @@ struct subject {
 [[nodiscard]] std::vector<subject> ordered_subjects();
 [[nodiscard]] std::vector<subject> array_subjects();
 [[nodiscard]] std::vector<subject> queue_subjects();
+[[nodiscard]] std::vector<subject> deque_subjects();
+[[nodiscard]] std::vector<subject> bag_subjects();
 [[nodiscard]] std::vector<subject> filter_subjects();
 [[nodiscard]] std::vector<subject> set_subjects();
 [[nodiscard]] std::vector<subject> distributor_subjects();

@@ -31,6 +31,11 @@
 
 namespace acre {
 
+namespace container {
+template <class F, class T>
+inline constexpr bool takes_a_reference_to_an_element = std::invocable<F&, T&>;
+}  // namespace container
+
 /// Construction, destruction and moves: local.
 template <collectable T>
   requires std::movable<T> && (!std::same_as<T, bool>)
@@ -85,11 +90,13 @@ class bag {
   // --- all elements: collective ---
 
   /// Calls f(element) for own elements, then waits, also after exceptions of f. Cost: B.
-  template <std::invocable<T&> F>
+  template <class F>
+    requires container::takes_a_reference_to_an_element<F, T>
   void for_each(F&& f, const site& where = site::current()) {
     visit(elements_, f, where);
   }
-  template <std::invocable<const T&> F>
+  template <class F>
+    requires container::takes_a_reference_to_an_element<F, const T>
   void for_each(F&& f, const site& where = site::current()) const {
     visit(elements_, f, where);
   }

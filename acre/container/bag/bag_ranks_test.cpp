@@ -2,6 +2,7 @@
 // Bags compared with multisets of all members' elements.
 #include <acre/base/error.hpp>
 #include <acre/container/bag/bag.hpp>
+#include <acre/container/cost_test.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>
@@ -104,6 +105,19 @@ TEST(Bag, TakesMergesSwapsAndClears) {
   bag<int> none;
   EXPECT_FALSE(none);
   EXPECT_THROW(static_cast<void>(none.size()), acre::error);
+}
+
+TEST(Bag, OwnOperationsDoNotCommunicate) {
+  bag<std::string> texts(acre::world());
+  const auto use = [&] {
+    for (int i = 0; i < 100; ++i) texts.insert(std::to_string(i));
+    static_cast<void>(texts.take());
+    texts.erase_if([](const std::string& text) { return text == "50"; });
+  };
+  EXPECT_EQ(acre::testing::cost(use), acre::testing::costs{});
+  EXPECT_EQ(texts.local().size(), 98U);
+  texts.rebalance();
+  EXPECT_EQ(texts.size(), 98U * acre::size());
 }
 
 struct unsendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/error.hpp>
 #include <acre/container/bag/tagged_bag.hpp>
+#include <acre/container/cost_test.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>
@@ -18,6 +19,8 @@
 namespace {
 
 using acre::tagged_bag;
+using acre::testing::cost;
+using acre::testing::costs;
 
 std::string text_of(acre::rank_t rank, int i) {
   return std::to_string(rank) + std::string(static_cast<std::size_t>(i % 40), '.') +
@@ -101,6 +104,24 @@ TEST(TaggedBag, LocalElementsAreThoseInsertedHere) {
   EXPECT_EQ(moved.find(model.begin()->first), model.begin()->second);
   EXPECT_FALSE(numbers);
   EXPECT_THROW(static_cast<void>(numbers.local_size()), acre::error);
+}
+
+TEST(TaggedBag, CostsAsDocumented) {
+  tagged_bag<int> numbers(acre::world(), 1000);
+  std::uint64_t tag = 0;
+  EXPECT_EQ(cost([&] { tag = numbers.insert(7); }), costs({0, 1, 1, 0}));
+  const auto tags = acre::world().allgather(tag);
+  const std::uint64_t other = tags[(acre::rank() + 1) % acre::size()];
+  const acre::rank_t owner = numbers.owner(other).world_rank();
+  const bool is_near = acre::runtime::node_of(owner) == acre::runtime::node_of(acre::rank());
+  const costs message{0, 0, 0, 1};
+  for (acre::rank_t turn = 0; turn < acre::size(); ++turn, acre::barrier()) {
+    if (acre::rank() != turn) continue;  // answers are messages, too
+    EXPECT_EQ(cost([&] { EXPECT_EQ(numbers.find(other), 7); }),
+              is_near ? costs({1, 0, 0, 0}) : message);
+    EXPECT_EQ(cost([&] { EXPECT_TRUE(numbers.erase(other)); }),
+              is_near ? costs({1, 0, 1, 0}) : message);
+  }
 }
 
 }  // namespace
