@@ -2,7 +2,6 @@
 // Searches in the strings of a text_array. Collective. The array's own lower_bound() is one-sided.
 //
 //     const acre::list<std::size_t> places = acre::indices_containing(names, "ACGT");
-//     const std::vector<std::size_t> mine = acre::lower_bound(sorted, my_words);
 #pragma once
 
 #include <acre/array/list.hpp>

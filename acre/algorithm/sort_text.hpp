@@ -2,10 +2,9 @@
 // Sorts the strings of a text_array by their bytes, as std::string's operator<. Collective.
 //
 //     acre::sort(names);
-//     acre::unique(names);                   // distinct names, in order
+//     acre::unique(names);
 //
-// A sample sort: members sort their own strings, choose splitters from regular samples (Shi and
-// Schaeffer, JPDC 1992), exchange the strings and merge.
+// A sample sort with regular samples (Shi and Schaeffer, 1992).
 #pragma once
 
 #include <acre/array/text_array.hpp>

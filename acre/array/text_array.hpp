@@ -2,9 +2,9 @@
 // Distributed strings of any length; indices ascend by member. Changes are collective and replace
 // all strings, reads are one-sided.
 //
-//     acre::text_array names(acre::world(), own_names);            // own strings of each rank
-//     const std::string last = names[names.size() - 1];           // on any rank
-//     for (const std::string_view name : names.local()) …         // own strings, in place
+//     acre::text_array names(acre::world(), own_names);
+//     const std::string last = names[names.size() - 1];
+//     for (const std::string_view name : names.local()) …
 //     acre::sort(names);                                          // algorithm/sort_text.hpp
 //
 // A ragged_array of bytes: strings may contain any bytes, and are ordered by them.
@@ -42,8 +42,7 @@ concept texts = std::ranges::input_range<const R> &&
 
 }  // namespace arrays
 
-/// Moves: local. Destruction: collective, 2 B; objects in the same order on all members. Any thread
-/// reads.
+/// Moves: local. Destruction: collective, 2 B, in the same order on all members. Any thread reads.
 class text_array {
  public:
   using value_type = std::string;
@@ -54,8 +53,7 @@ class text_array {
   text_array() = default;
   /// Collective, as below, without strings.
   explicit text_array(const team& members, const site& where = site::current());
-  /// Stores copies of this member's strings after those of lower members. Collective. Cost: 3 B, 3
-  /// allgathers, 1 allreduce, l for each byte.
+  /// Stores copies. Collective. Cost: 3 B, 3 allgathers, 1 allreduce, l for each byte.
   /// @throws acre::error on all members for short memory
   template <arrays::texts R>
   text_array(const team& members, const R& own, const site& where = site::current())
@@ -107,7 +105,7 @@ class text_array {
 
   // --- collective ---
 
-  /// Equalises the numbers of strings of members up to 1; their order stays. Cost: 1 allgather; if
+  /// Equalises the members' numbers of strings up to 1. Cost: 1 allgather; if
   /// strings move, also 1 allreduce and 1 alltoallv of them, and the construction. Memory: 2 copies
   /// of own strings.
   /// @throws acre::error on all members, without a change, for short memory

@@ -2,7 +2,6 @@
 // Checkpoints of strings; any number of ranks restores them, in the same order.
 //
 //     acre::checkpoint(names, "names.acre");
-//     acre::restore(names, "names.acre");
 #pragma once
 
 #include <acre/array/text_array.hpp>

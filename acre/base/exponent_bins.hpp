@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Exact sums of numbers with very different exponents: an integer per sign and exponent.
 //
-// An addition depends on the previous one only if both have the same exponent. Source: R. M. Neal,
-// Fast exact summation using small and large superaccumulators, 2015 (large superaccumulator).
+// An addition depends on the previous one only if both have the same exponent. Source: Neal,
+// 2015 (large superaccumulator).
 #pragma once
 
 #include <acre/base/number_format.hpp>

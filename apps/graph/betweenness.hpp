@@ -2,11 +2,10 @@
 // Betweenness centrality: for each vertex the sum over pairs of the fraction of their shortest
 // paths that lead through it; paths have the fewest edges.
 //
-// Vertices get their distance level by level, and with it the edges of shortest paths to them.
-// These lead back, and are summed in the order of their vertices: results have the same bits on
-// any number of ranks.
+// Vertices get their distances level by level, and the edges of shortest paths to them. Sums in
+// the order of vertices have the same bits on any number of ranks.
 //
-// Source: Brandes: A faster algorithm for betweenness centrality, 2001.
+// Source: Brandes, 2001.
 #pragma once
 
 #include <acre/container/distributor.hpp>

@@ -2,11 +2,10 @@
 // Core numbers: the k-core is the largest subgraph whose vertices have k neighbours in it; a
 // vertex's core number is the largest k whose core has it.
 //
-// All ranks remove vertices of at most k neighbours, cascading at once over own vertices and in the
-// next round over others'.
+// All ranks remove vertices of at most k neighbours: at once over own vertices, over others' in the
+// next round.
 //
-// Sources: Seidman: Network structure and minimum degree, 1983; Batagelj, Zaveršnik: An O(m)
-// algorithm for cores decomposition of networks, 2003 (vertices in order of degrees).
+// Sources: Seidman, 1983; Batagelj, Zaveršnik, 2003 (vertices in order of degrees).
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>

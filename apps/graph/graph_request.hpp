@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The requested graph: Graph500, another generator, or from a file; and files for results.
+// The requested graph, generated or from a file, and files for results.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>

@@ -2,8 +2,7 @@
 // Communities by label propagation: in each round all vertices take the most frequent label of
 // their neighbours, the least of several. The first labels are the vertices' numbers.
 //
-// Sources: Raghavan, Albert, Kumara: Near linear time algorithm to detect community structures,
-// 2007; LDBC Graphalytics, "Community detection using label propagation" (rounds, ties).
+// Sources: Raghavan et al., 2007; LDBC Graphalytics (rounds, ties).
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>

@@ -4,8 +4,7 @@
 //
 // In each round an edge is matched that has the least priority of all remaining edges of both ends.
 //
-// Source: Blelloch, Fineman, Shun: Greedy sequential maximal independent set and matching are
-// parallel on average, 2012.
+// Source: Blelloch, Fineman, Shun, 2012.
 #pragma once
 
 #include <acre/base/split_mix.hpp>

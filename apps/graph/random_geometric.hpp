@@ -2,10 +2,10 @@
 // Random geometric graphs: uniform points of the unit square, joined if at most `radius` apart.
 //
 // Cells have sides of at least the radius, and vertices are numbered by cells, row by row. Numbers
-// of points in halves of a range of cells are binomial, by the range's key, so that any rank finds
-// its cells and their neighbours alone.
+// of points in halves of a range of cells are binomial, by the range's key: any rank generates its
+// cells and their neighbours.
 //
-// Source: Funke et al.: Communication-free massively distributed graph generation, 2018.
+// Source: Funke et al., 2018.
 #pragma once
 
 #include <apps/graph/edge.hpp>

@@ -16,7 +16,7 @@
 
 namespace acre::graph {
 
-/// Writes the members' texts in their order. Collective. @throws acre::error on all members
+/// In the members' order. Collective. @throws acre::error on all members
 void store_texts(const team& members, const std::string& path, std::string_view own);
 
 /// Writes the members' values in their order; the largest integer is written as -1. Collective.

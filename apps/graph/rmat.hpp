@@ -3,12 +3,11 @@
 // adjacency matrix have shares of 0.57, 0.19, 0.19 and 0.05, and so on within each; vertices are
 // renumbered.
 //
-// A block's edges are distributed to its quadrants by binomial numbers of the block's key. An edge
-// thus has a number, and any range of them is generated alone. Edges in excess of a quadrant's
-// places go to the next. Without directions the matrix is the part below the diagonal.
+// A block's edges are distributed to its quadrants by binomial numbers of the block's key, so any
+// range of edges is generated alone. Edges in excess of a quadrant's places go to the next. Without
+// directions the matrix is the part below the diagonal.
 //
-// Sources: Chakrabarti, Zhan, Faloutsos: R-MAT, 2004; Funke et al.: Communication-free massively
-// distributed graph generation, 2018 (division by keys).
+// Sources: Chakrabarti et al., 2004; Funke et al., 2018 (division by keys).
 #pragma once
 
 #include <acre/base/split_mix.hpp>

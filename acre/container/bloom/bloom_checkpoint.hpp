@@ -3,9 +3,6 @@
 // items that other owners could take.
 //
 //     acre::checkpoint(seen, "seen.acre");
-//
-//     acre::bloom_filter<std::string> seen(acre::world(), 1'000'000, 0.01);  // another job
-//     acre::restore(seen, "seen.acre");
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -75,7 +72,6 @@ void restore(bloom_filter<T, Hash>& filter, const std::string& path,
   const std::span<std::uint64_t> own = filter.guts().local_part().words();
   std::vector<std::uint64_t> words;
   global::run_together(members, "restore", where, [&] {
-    // Parts have equal sizes.
     const std::uint64_t pieces = file.content().pieces / members.size();
     global::for_each_saved(
         file.read(members.rank() * pieces, (members.rank() + std::uint64_t{1}) * pieces),

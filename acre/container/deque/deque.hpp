@@ -6,9 +6,8 @@
 //     tasks.push_front(urgent);
 //     while (auto task = tasks.pop_front()) run(*task);
 //
-// Thread-safe and linearizable. Writes before a push are visible after its pop. Operations of ranks
-// of the host's node exclude each other by a lock; circular_queue is faster where one end is pushed
-// and the other one popped.
+// Thread-safe and linearizable. Writes before a push are visible after its pop. On the host's node
+// a lock excludes others; circular_queue is faster, for one end each.
 //
 // Values not trivially copyable are serialised; those of varying size reside in a private heap of
 // the host's node (global/team/stored.hpp).
@@ -80,12 +79,12 @@ class deque {
   [[nodiscard]] std::optional<T> pop_front(const site& where = site::current()) {
     return pop_one(end::front, "deque::pop_front", where);
   }
-  /// Removes at most `most` values at once; the first is the back.
+  /// As many as exist, at most `most`; the first is the back.
   [[nodiscard]] std::vector<T> pop_back_some(std::size_t most,
                                              const site& where = site::current()) {
     return pop_some(end::back, most, "deque::pop_back_some", where);
   }
-  /// Removes at most `most` values at once; the first is the front.
+  /// As pop_back_some(); the first is the front.
   [[nodiscard]] std::vector<T> pop_front_some(std::size_t most,
                                               const site& where = site::current()) {
     return pop_some(end::front, most, "deque::pop_front_some", where);
@@ -119,7 +118,7 @@ class deque {
   void for_each_local(F&& f) const {
     get("deque::for_each_local").for_each(std::forward<F>(f), "deque::for_each_local");
   }
-  /// Copies of the values on the host, as for_each_local(); empty on other ranks. l.
+  /// Copies, as for_each_local(); empty on other ranks. l.
   [[nodiscard]] std::vector<T> own_elements() const {
     std::vector<T> all;
     if (!host().is_this_rank()) return all;

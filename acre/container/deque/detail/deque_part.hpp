@@ -48,7 +48,7 @@ class deque_part {
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return memory_ != nullptr; }
-  /// Number of values at a moment of the call: that of the store of the last change.
+  /// As of the last change.
   [[nodiscard]] std::uint64_t size() const noexcept {
     return head().size.load(std::memory_order_acquire);
   }
@@ -103,13 +103,13 @@ class deque_part {
     return true;
   }
 
-  /// Calls use(form) for all values from the front. No other rank may use the part.
+  /// Calls use(form) for all values from the front, without concurrent use.
   template <class Use>
   void for_each(Use&& use) const {
     for (std::uint64_t i = 0; i < size(); ++i) use(form_at(head().first + i));
   }
 
-  /// No other rank may use the part.
+  /// Without concurrent use.
   void release_all() const noexcept {
     for_each([](const stored& form) { stored_form<T>::release(form); });
     set_size(0);
