@@ -419,6 +419,38 @@ const lossy_call queues[] = {
      }},
 };
 
+template <class T, class F>
+void with_deque(const go& may_go, F f) {
+  acre::deque<T> values(acre::world(), hosted_by{1});
+  values.push_back(T{});
+  may_go();
+  for (int i = 0; i < 10; ++i) f(values);
+}
+
+const lossy_call deques[] = {
+    {"deque_push",
+     [](const go& may_go) { with_deque<long>(may_go, [](auto& d) { d.push_front(1); }); }},
+    {"deque_pop",
+     [](const go& may_go) {
+       with_deque<long>(may_go, [](auto& d) { static_cast<void>(d.pop_back()); });
+     }},
+    {"deque_peek",
+     [](const go& may_go) {
+       with_deque<long>(may_go, [](auto& d) { static_cast<void>(d.peek_front()); });
+     }},
+    {"deque_size",
+     [](const go& may_go) {
+       with_deque<long>(may_go, [](auto& d) { static_cast<void>(d.size()); });
+     }},
+    {"deque_of_large_texts",
+     [](const go& may_go) {
+       with_deque<std::string>(may_go, [](auto& d) {
+         d.push_back(std::string(30'000, 'x'));
+         static_cast<void>(d.pop_front());
+       });
+     }},
+};
+
 const lossy_call filters_and_distributors[] = {
     {"filter_insert",
      [](const go& may_go) {
@@ -500,6 +532,7 @@ INSTANTIATE_TEST_SUITE_P(Maps, Losses, testing::ValuesIn(maps), name_of);
 INSTANTIATE_TEST_SUITE_P(Writers, Losses, testing::ValuesIn(writers), name_of);
 INSTANTIATE_TEST_SUITE_P(Sets, Losses, testing::ValuesIn(set_calls), name_of);
 INSTANTIATE_TEST_SUITE_P(Queues, Losses, testing::ValuesIn(queues), name_of);
+INSTANTIATE_TEST_SUITE_P(Deques, Losses, testing::ValuesIn(deques), name_of);
 INSTANTIATE_TEST_SUITE_P(Ordered, Losses, testing::ValuesIn(ordered), name_of);
 INSTANTIATE_TEST_SUITE_P(FiltersAndDistributors, Losses,
                          testing::ValuesIn(filters_and_distributors), name_of);
