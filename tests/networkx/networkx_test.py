@@ -4,7 +4,7 @@
     networkx_test.py ACRE PROGRAM [--graphs N] [--seed S] [--ranks 1,2,3f]
 
 Each job size, with f on separate nodes, must write the same bytes. Graphs have loops, isolated
-vertices and repeated edges.
+vertices and repeated edges. Generated graphs must be the same, too.
 """
 import argparse
 import itertools
@@ -198,6 +198,38 @@ def is_equal(found, expected):
     return all(abs(found[vertex] - value) <= 1e-9 * max(1e-3, abs(value)) for vertex, value in expected.items())
 
 
+def run_job(arguments, size, words):
+    """The output of a job of acre-graph."""
+    environment = dict(os.environ)
+    environment.pop("ACRE_RANKS_PER_NODE", None)
+    if size.endswith("f"):
+        environment["ACRE_RANKS_PER_NODE"] = "1"
+    command = [arguments.acre, "run", "-n", size.rstrip("f"), arguments.program, *words]
+    job = subprocess.run(command, env=environment, text=True, capture_output=True, check=False)
+    if job.returncode != 0:
+        sys.exit(f"{' '.join(command)}: status {job.returncode}\n{job.stderr}")
+    return job.stdout
+
+
+def compare_generated(arguments, specification, vertices, edges, seed):
+    """Distinct edges without loops, equal for all sizes."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "edges")
+        for size in arguments.ranks.split(","):
+            run_job(arguments, size, ["edges", "--generate", specification, "--seed", str(seed), "--to", path])
+            found[size] = np.fromfile(path, dtype=np.uint64).reshape(-1, 2)
+    first = next(iter(found.values()))
+    for size, each in found.items():
+        if not np.array_equal(each, first):
+            sys.exit(f"{specification}, seed {seed}: {size} ranks have another graph")
+    graph = nx.Graph(first.tolist())
+    if nx.number_of_selfloops(graph) or graph.number_of_edges() != len(first) or max(graph, default=0) >= vertices:
+        sys.exit(f"{specification}, seed {seed}: loops, repeated edges or unknown vertices")
+    if len(first) not in edges:
+        sys.exit(f"{specification}, seed {seed}: {len(first)} edges")
+
+
 class Comparison:
     def __init__(self, arguments, seed):
         self.arguments = arguments
@@ -210,24 +242,17 @@ class Comparison:
         """The report, and the text of each file."""
         files = [os.path.join(self.folder.name, each) for each in ("values", "parents")]
         files = files[:{"triangles": 0, "bfs": 2, "paths": 2}.get(name, 1)]
-        words = [self.arguments.acre, "run", "-n", size.rstrip("f"), self.arguments.program, name, "--from", self.input,
-                 "--seed", str(self.seed), *options]
+        words = [name, "--from", self.input, "--seed", str(self.seed), *options]
         for option, file in zip(["--output", "--parents"], files):
             words += [option, file]
-        environment = dict(os.environ)
-        environment.pop("ACRE_RANKS_PER_NODE", None)
-        if size.endswith("f"):
-            environment["ACRE_RANKS_PER_NODE"] = "1"
         self.jobs += 1
-        job = subprocess.run(words, env=environment, text=True, capture_output=True, check=False)
-        if job.returncode != 0:
-            sys.exit(f"{' '.join(words)}: status {job.returncode}\n{job.stderr}")
+        report = run_job(self.arguments, size, words)
         texts = []
         for file in files:
             with open(file, encoding="ascii") as text:
                 texts.append(text.read())
             os.remove(file)
-        return json.loads(job.stdout), texts
+        return json.loads(report), texts
 
     def compare(self, title, graph, function, root):
         name = function.__name__
@@ -276,6 +301,10 @@ def main():
         root = generator.randrange(len(graph))
         for function in BOTH + ([] if graph.is_directed() else ONLY_UNDIRECTED):
             comparison.compare(f"graph {number}", graph, function, root)
+    if arguments.graphs is None:
+        compare_generated(arguments, "rmat:9,3001", 2**9, [3001], seed)
+        compare_generated(arguments, "gnm:700,5003", 700, [5003], seed)
+        compare_generated(arguments, "geometric:800,0.05", 800, range(1800, 3000), seed)
     print(f"{len(graphs)} graphs, {comparison.jobs} jobs, seed {seed}: {time.monotonic() - begin:.1f} s")
 
 
