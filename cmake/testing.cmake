@@ -56,6 +56,14 @@ function(acre_add_script_test name label timeout processors script)
                 ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
 endfunction()
 
+# Of the system, whose packages have the modules that tests import.
+find_program(ACRE_PACKAGED_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+mark_as_advanced(ACRE_PACKAGED_PYTHON)
+function(acre_add_packaged_script_test name label timeout processors script)
+  set(Python3_EXECUTABLE ${ACRE_PACKAGED_PYTHON})
+  acre_add_script_test(${name} "${label}" ${timeout} ${processors} ${script} ${ARGN})
+endfunction()
+
 # One test per executable; suites *AtLength in ARGN are another, for make test-long.
 function(acre_add_unit_tests target)
   string(REGEX REPLACE "^acre-(.*)-test$" "\\1" name ${target})
