@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes distributed strings and their algorithms.
+// Includes distributed strings, their algorithms and files.
 #pragma once
 
 #include <acre/algorithm/elements.hpp>
@@ -7,3 +7,4 @@
 #include <acre/algorithm/sort_text.hpp>
 #include <acre/array/text_array.hpp>
 #include <acre/array/text_checkpoint.hpp>
+#include <acre/matrix_files/csv/lines.hpp>
