@@ -11,8 +11,8 @@
 
 namespace acre {
 
-/// Writes a file visible to all ranks. Collective. Replaces an old one atomically, even if a rank
-/// dies. Cost: 6 allgathers, a copy of own strings, the writes.
+/// Collective. Replaces an old file atomically, even if a rank dies. Cost: 6 allgathers, a copy of
+/// own strings, the writes.
 /// @throws acre::error on all members if writing fails
 void checkpoint(const text_array& text, const std::string& path,
                 const site& where = site::current());

@@ -48,7 +48,7 @@ struct real_and_imaginary {
 
 }  // namespace csr
 
-/// Sum of conj(x[i]) * y[i]: products of parts are rounded once to double, then summed exactly.
+/// Sum of conj(x[i]) * y[i]: rounded products of parts, summed exactly.
 /// Collective; elements written before a barrier count. Cost: 1 allreduce.
 /// @throws acre::error on all members if teams or cuts differ
 template <row_vector X, row_vector Y>

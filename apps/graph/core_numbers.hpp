@@ -52,7 +52,7 @@ class core_numbers {
 
 /// Checks both bounds: a vertex of core number k has k neighbours of at least k, and at most k that
 /// follow in the order of core numbers and removals.
-/// @return empty if right; equal on all members. Collective
+/// @return empty if right. Collective
 [[nodiscard]] std::string problem_of_cores(const csr_graph& graph,
                                            const dense_vector<removal>& removals);
 

@@ -35,7 +35,7 @@ class label_propagation {
 /// Number of different labels. Collective.
 [[nodiscard]] std::uint64_t count_labels(const dense_vector<column_t>& labels);
 
-/// Checks a round. @return empty if right; equal on all members. Collective
+/// Checks a round. @return empty if right. Collective
 [[nodiscard]] std::string problem_of_labels(const csr_graph& graph,
                                             const dense_vector<column_t>& before,
                                             const dense_vector<column_t>& after);

@@ -38,7 +38,7 @@ class maximal_matching {
   std::uint32_t rounds_ = 0;
 };
 
-/// @return empty if it is a maximal matching; equal on all members. Collective
+/// @return empty if it is a maximal matching. Collective
 [[nodiscard]] std::string problem_of_matching(const csr_graph& graph,
                                               const dense_vector<column_t>& partners);
 

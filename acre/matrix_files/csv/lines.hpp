@@ -15,15 +15,13 @@
 
 namespace acre {
 
-/// Reads the lines, without line breaks and in their order. Collective; each member reads an equal
-/// part of the bytes. Cost: 2 allgathers, 1 allreduce, the construction of an array. Memory: own
-/// part of the file, twice.
+/// In their order. Collective. Cost: 2 allgathers, 1 allreduce, the construction; each member reads
+/// an equal part. Memory: twice this part.
 /// @throws acre::error on all members if reading fails, or memory is short
 [[nodiscard]] text_array load_lines(const team& members, const std::string& path,
                                     const site& where = site::current());
 
-/// Writes each string with a line break, in their order. Collective. Cost: 5 allgathers, 1
-/// allreduce, 1 broadcast, 1 scan. Memory: a copy of own strings.
+/// Collective. Cost: 5 allgathers, 1 allreduce, 1 broadcast, 1 scan. Memory: a copy of own strings.
 /// @throws acre::error on all members if writing fails, or a string contains a line break
 void store_lines(const std::string& path, const text_array& text,
                  const site& where = site::current());
