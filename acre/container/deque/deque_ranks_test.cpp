@@ -89,7 +89,9 @@ void follow_model(deque<T>& values, std::mt19937_64& random) {
         const auto wanted = take(model, front, 1);
         const auto value = front ? values.pop_front() : values.pop_back();
         ASSERT_EQ(value.has_value(), !wanted.empty());
-        if (value) ASSERT_EQ(*value, wanted[0]);
+        if (value) {
+          ASSERT_EQ(*value, wanted[0]);
+        }
         break;
       }
       case 3: {
@@ -101,7 +103,9 @@ void follow_model(deque<T>& values, std::mt19937_64& random) {
       default: {
         const auto value = front ? values.peek_front() : values.peek_back();
         ASSERT_EQ(value.has_value(), !model.empty());
-        if (value) ASSERT_EQ(*value, front ? model.front() : model.back());
+        if (value) {
+          ASSERT_EQ(*value, front ? model.front() : model.back());
+        }
         ASSERT_EQ(values.size(), model.size());
       }
     }
