@@ -44,7 +44,7 @@ void store_lines(const std::string& path, const text_array& text, const site& wh
         throw error(
             "store_lines",
             "string " + std::to_string(index) + " contains a line break" + describe_place(where),
-            "store these strings by checkpoint()");
+            "use checkpoint() for strings with line breaks");
       }
       bytes.append(each);
       bytes += '\n';
