@@ -16,8 +16,10 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -82,8 +84,16 @@ concept selects_members = std::predicate<const Select&, const member_index<N>&>;
 
 template <class Select>
 [[nodiscard]] std::uint64_t digest_of_selection(const Select& select) {
-  return call_digest().add_function(select).number();
+  return call_digest().add(std::string_view(typeid(Select).name())).add_function(select).number();
 }
+/// Predicates that the digest distinguishes.
+template <class Select>
+inline constexpr bool is_distinguished =
+    std::is_empty_v<Select> || std::has_unique_object_representations_v<Select>;
+template <std::size_t N>
+inline constexpr bool is_distinguished<strided_box<N>> = true;
+template <std::size_t N>
+inline constexpr bool is_distinguished<listed_indices<N>> = true;
 template <std::size_t N>
 [[nodiscard]] std::uint64_t digest_of_selection(const strided_box<N>& select) {
   return call_digest().add(select.from.first).add(select.from.extents).add(select.steps).number();

@@ -47,6 +47,9 @@ template <class T, std::size_t N>
 }
 template <class T, std::size_t N, class Select>
 [[nodiscard]] std::uint64_t section_number(const collection_section<T, N, Select>& some) {
+  static_assert(is_distinguished<Select>,
+                "contributions to this section would mix with those of others: capture integers "
+                "without padding, or pass a vector of indices");
   return some.digest() | 1;
 }
 

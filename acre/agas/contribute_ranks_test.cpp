@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <exception>
 #include <string>
+#include <type_traits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -121,6 +122,23 @@ TEST(Contribute, CombinesThoseOfASectionInOrder) {
   auto texts = acre::invoke(to, &monitor::texts).get();
   std::ranges::sort(texts);
   EXPECT_EQ(texts, (std::vector<std::string>{"0 2 4 6 8 10 ", "3 11 "}));
+  acre::barrier();
+  const auto below = [&](std::size_t from, std::size_t end) {
+    return acre::section(all, [from, end](std::size_t i) { return from <= i && i < end; });
+  };
+  for (const auto& some : {below(0, 2), below(9, 11)}) {
+    acre::invoke_all(some, &worker::tell<std::remove_cvref_t<decltype(some)>>, some,
+                     std::uint64_t{3}, to.id());
+  }
+  const auto first = acre::section(all, [](std::size_t i) { return i == 0; });
+  const auto last = acre::section(all, [](std::size_t i) { return i == 11; });
+  acre::invoke_all(first, &worker::tell<decltype(first)>, first, std::uint64_t{3}, to.id());
+  acre::invoke_all(last, &worker::tell<decltype(last)>, last, std::uint64_t{3}, to.id());
+  acre::drain();
+  texts = acre::invoke(to, &monitor::texts).get();
+  std::ranges::sort(texts);
+  EXPECT_EQ(texts,
+            (std::vector<std::string>{"0 ", "0 1 ", "0 2 4 6 8 10 ", "11 ", "3 11 ", "9 10 "}));
   if (acre::rank() == 0) {
     EXPECT_NE(failure_of([&] {
                 acre::invoke(all[1], &worker::tell<decltype(even)>, even, std::uint64_t{2}, to.id())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <apps/graph/shortest_paths.hpp>
 
+#include <acre/base/error.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/put_get.hpp>
 
@@ -23,6 +24,12 @@ bool lower(std::uint32_t& place, std::uint32_t value) noexcept {
     if (word.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return true;
   }
   return false;
+}
+
+[[noreturn]] void throw_too_far(std::uint64_t vertex) {
+  throw error("acre-graph paths",
+              fmt::format("the distance of vertex {} does not fit in 32 bits", vertex),
+              "choose a root from which paths are shorter");
 }
 
 }  // namespace
@@ -94,6 +101,7 @@ void shortest_paths::relax(const waiting& from, std::span<const column_t> neighb
     has_heavy = has_heavy || kind == edges::heavy;
     if (kind != from.kind) continue;
     ++relaxations_;
+    if (weight >= unreached - from.so_far) throw_too_far(neighbour);
     const distance further = from.so_far + weight;
     const rank_t owner = graph_.cut().owner(neighbour);
     if (distance* const near = near_distance(neighbour, owner)) {

@@ -163,6 +163,24 @@ TEST(SortedMap, NeverShowsHalvesOfWideValues) {
   acre::barrier();
 }
 
+TEST(SortedMap, FindsOnlyValuesOfTheKeyBesideErasures) {
+  constexpr std::uint64_t keys = 24;
+  numbers map(acre::world(), sample_of(keys));
+  std::mt19937_64 random(acre::rank());
+  for (int step = 0; step < steps(20'000); ++step) {
+    const std::uint64_t key = random() % keys;
+    if (step % 2 == 0) {
+      const auto found = map.find(key);
+      ASSERT_EQ(found.value_or(1000 + key), 1000 + key);
+    } else if (step % 4 == 1) {
+      map.insert(key, 1000 + key);
+    } else {
+      map.erase(key);
+    }
+  }
+  acre::barrier();
+}
+
 TEST(SortedMap, VisitsEachLastingKeyOnceBesideChanges) {
   const std::uint64_t keys = 3 * static_cast<std::uint64_t>(steps(1000));
   numbers map(acre::world(), sample_of(keys));

@@ -164,7 +164,11 @@ class searches : runtime::deferred_task {
           each.next_round = now + between_rounds;
         }
       }
-      for (const std::uint64_t number : due) all_.at(number).next_round = {};
+      for (const std::uint64_t number : due) {
+        search& each = all_.at(number);
+        each.next_round = {};
+        each.missing = runtime::world.size;  // no other thread continues it
+      }
     }
     for (const std::uint64_t number : due) begin_round(number);
     for (const std::uint64_t number : quiet) {

@@ -80,6 +80,7 @@ class heap_work {
         run_while_any(f);
       } catch (...) {
         failure = std::current_exception();
+        send_the_rest();
       }
     };
     std::optional<std::uint64_t> before;
@@ -106,6 +107,15 @@ class heap_work {
   }
 
   static constexpr std::uint64_t removed_between_flushes = 256;
+
+  /// Values that the function pushed before its exception remain.
+  void send_the_rest() noexcept {
+    try {
+      more_.flush();
+    } catch (...) {
+      // The first exception is thrown.
+    }
+  }
 
   template <class F>
   void run_while_any(F& f) {

@@ -10,6 +10,7 @@
 #include <acre/runtime/running_code.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -414,11 +415,22 @@ void forest_parts::find_many(std::span<const std::uint64_t> elements,
 
 std::uint64_t forest_parts::unite(std::span<const element_pair> pairs, known_unions& known,
                                   phase_entry entry, const named_call& call) const {
+  const auto exists = [this](const element_pair& each) {
+    return each.low < elements_ && each.high < elements_;
+  };
+  if (!std::ranges::all_of(pairs, exists)) [[unlikely]] {
+    std::vector<element_pair> others;
+    std::ranges::copy_if(pairs, std::back_inserter(others), exists);
+    unite(others, known, entry, call);
+    for (const element_pair& each : pairs) {
+      check(each.low, call.name);
+      check(each.high, call.name);
+    }
+  }
   std::array<std::uint64_t*, 2 * most_pairs> words;
   std::size_t next = 0;
   for (const element_pair& each : pairs) {
     for (const std::uint64_t element : {each.low, each.high}) {
-      check(element, call.name);
       note(element, entry, call.name);
       words[next] = near().word_of(element);
       __builtin_prefetch(words[next++]);

@@ -39,11 +39,14 @@ void number_pool::take(rank_t member, std::size_t count, std::vector<std::uint64
   if (count == 0) return;
   const auto taken = taken_.pointer(member);
   const std::uint64_t first = fetch_add(taken, count);
-  if (first + count > slots_) {
-    fetch_sub(taken, count);
+  const std::uint64_t end = smaller(first + count, slots_);
+  // Never decreases, so that no number is given twice.
+  if (end < first + count) {
+    for (std::uint64_t slot = first; slot < end; ++slot)
+      give_back(slot * members_.value() + member);
     throw_no_slot(call, slots_, member, members_.value());
   }
-  for (std::uint64_t slot = first; slot < first + count; ++slot) {
+  for (std::uint64_t slot = first; slot < end; ++slot) {
     into.push_back(slot * members_.value() + member);
   }
 }

@@ -70,6 +70,7 @@ class tree_search {
   template <class Seen>
   static std::optional<bool> find(std::uint64_t root, const K& key, std::optional<V>* value,
                                   const Seen& seen) {
+    if (value != nullptr) value->reset();  // of an attempt that failed
     if (root == 0) return false;
     const auto bottom = descend(root, {.key = &key}, seen, nullptr);
     if (!bottom) return std::nullopt;
