@@ -97,6 +97,11 @@ class priority_queue {
   [[nodiscard]] std::optional<T> peek_local() const {
     return get("priority_queue::peek_local").peek_own();
   }
+  /// Calls f(value) for this rank's values, in any order. f makes no call of Acre. l.
+  template <std::invocable<const T&> F>
+  void for_each_local(F&& f) const {
+    get("priority_queue::for_each_local").for_each_own(f);
+  }
   /// Number of this rank's values. l.
   [[nodiscard]] std::uint64_t local_size() const {
     return get("priority_queue::local_size").local_size();

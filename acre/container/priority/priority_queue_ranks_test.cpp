@@ -84,6 +84,13 @@ TEST(PriorityQueue, IsExactOnARank) {
     }
     ASSERT_EQ(queue.local_size(), model.size());
   }
+  std::vector<std::uint64_t> visited;
+  queue.for_each_local([&](std::uint64_t value) { visited.push_back(value); });
+  std::ranges::sort(visited);
+  ASSERT_EQ(visited.size(), model.size());
+  for (auto rest = model; !rest.empty(); rest.pop()) {
+    ASSERT_EQ(visited[model.size() - rest.size()], rest.top());
+  }
   for (; !model.empty(); model.pop()) ASSERT_EQ(queue.pop_local(), model.top());
   acre::barrier();
 }

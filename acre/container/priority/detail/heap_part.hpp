@@ -96,6 +96,12 @@ class heap_part {
     }
   }
 
+  template <class F>
+  void for_each(F&& f) const {
+    const lock_held lock(head().lock);
+    for (std::uint64_t i = 0; i < size(); ++i) f(value_at(i));
+  }
+
   /// No other rank may use the part.
   void release_all() const noexcept {
     for (std::uint64_t i = 0; i < size(); ++i) stored_form<T>::release(form_at(i));

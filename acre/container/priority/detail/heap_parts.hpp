@@ -132,6 +132,12 @@ class heap_parts : public team_object<team_memory> {
     return local_part().peek(nullptr);
   }
 
+  template <class F>
+  void for_each_own(F& f) {
+    return_kept();
+    local_part().for_each(f);
+  }
+
   [[nodiscard]] bool has_own(const T* bound) {
     return_kept();
     return local_part().size() != 0 && (bound == nullptr || local_part().peek(bound).has_value());
