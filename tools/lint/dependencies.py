@@ -23,7 +23,7 @@ FOLDERS = {
     "global": ["transfer", "owner", "rpc", "team", "memory", "future", "wire"],
     "csr": ["tiled"],
     "matrix_files": ["binsparse", "hdf5", "dbcsr", "matrix_market", "npy"],
-    "container": ["bag", "priority", "sorted", "sets", "hash", "deque", "queue", "bloom"],
+    "container": ["priority", "bag", "sorted", "sets", "hash", "deque", "queue", "bloom"],
 }
 
 ONLY = {

@@ -249,7 +249,7 @@ class sorted_map {
     get("sorted_map::rebalance").rebalance(where);
   }
   /// Completes operations. Collective. Cost: B.
-  void sync(const site& where = site::current()) {
+  void sync(const site& where = site::current()) const {
     get("sorted_map::sync").sync("sorted_map::sync", where);
   }
   /// Keys keep their owners. Collective. Cost: 2 B.
