@@ -24,8 +24,7 @@ template <class C>
   return global::description_of(typeid(C), typeid(typename C::value_type), typeid(void));
 }
 
-/// Values of C in a file, distributed evenly. Collective.
-/// @throws acre::error on all members
+/// Values of C in a file, distributed evenly.
 template <class C>
 [[nodiscard]] bag<typename C::value_type> read_saved_values(const team& members,
                                                             const std::string& path,
@@ -43,9 +42,7 @@ template <class C>
 
 }  // namespace container
 
-/// Writes a file visible to all ranks. Collective. Replaces an old one atomically, even if a rank
-/// dies. Cost: 6 allgathers, a copy of own elements, the writes.
-/// @throws acre::error on all members if writing fails
+/// As hash_checkpoint.hpp. Cost: 6 allgathers, a copy of own elements, the writes.
 template <class T>
 void checkpoint(const bag<T>& elements, const std::string& path,
                 const site& where = site::current()) {
@@ -59,8 +56,7 @@ void checkpoint(const bag<T>& elements, const std::string& path,
 
 /// Replaces all elements; their numbers on members are equal up to 1. Collective. Cost: 5
 /// allgathers, rebalance(); reads an equal share of the file.
-/// @throws acre::error on all members, without a change, if the file is unreadable, damaged, or of
-/// another container
+/// @throws acre::error on all members, without a change
 template <class T>
 void restore(bag<T>& elements, const std::string& path, const site& where = site::current()) {
   const runtime::failures_held until_all_is_done;

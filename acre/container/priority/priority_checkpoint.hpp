@@ -16,8 +16,7 @@
 
 namespace acre {
 
-/// As bag_checkpoint.hpp, without concurrent calls. Cost: B + 6 allgathers, a copy of own values,
-/// the writes.
+/// As bag_checkpoint.hpp, without concurrent calls. Cost: also B.
 template <class T, class Compare>
 void checkpoint(const priority_queue<T, Compare>& queue, const std::string& path,
                 const site& where = site::current()) {

@@ -29,8 +29,7 @@ void checkpoint(const union_find& sets, const std::string& path,
 
 /// Replaces all sets, without concurrent calls. Cost: 5 allgathers, clear(), unite_all(); reads an
 /// equal share of the file.
-/// @throws acre::error on all members, without a change, if the file is unreadable, damaged, of
-/// another container, or of another number of elements
+/// @throws acre::error on all members, without a change, also for another number of elements
 void restore(union_find& sets, const std::string& path, const site& where = site::current());
 
 namespace container {

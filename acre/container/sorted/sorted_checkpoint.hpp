@@ -44,9 +44,7 @@ template <class K>
 
 }  // namespace container
 
-/// Writes a file visible to all ranks. Collective. Replaces an old one atomically, even if a rank
-/// dies. Cost: as sync() + 6 allgathers, a copy of this rank's entries, the writes.
-/// @throws acre::error on all members if writing fails
+/// As hash_checkpoint.hpp. Cost: as sync() + 6 allgathers, a copy of own entries, the writes.
 template <class K, class V, class Compare>
 void checkpoint(const sorted_map<K, V, Compare>& map, const std::string& path,
                 const site& where = site::current()) {
@@ -61,8 +59,7 @@ void checkpoint(const sorted_map<K, V, Compare>& map, const std::string& path,
 
 /// Replaces all entries, as rebalance() distributes them, and invalidates iterators. Collective.
 /// Cost: 5 allgathers, construction, insert_many(), rebalance(); reads an equal share of the file.
-/// @throws acre::error on all members, without a change, if the file is unreadable, damaged, or of
-/// another container, or if one lacks memory
+/// @throws acre::error on all members, without a change
 template <class K, class V, class Compare>
   requires(!std::same_as<K, bool> && !std::same_as<V, bool>)
 void restore(sorted_map<K, V, Compare>& map, const std::string& path,

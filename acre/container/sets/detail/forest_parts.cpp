@@ -421,7 +421,7 @@ std::uint64_t forest_parts::unite(std::span<const element_pair> pairs, known_uni
   if (!std::ranges::all_of(pairs, exists)) [[unlikely]] {
     std::vector<element_pair> others;
     std::ranges::copy_if(pairs, std::back_inserter(others), exists);
-    unite(others, known, entry, call);
+    static_cast<void>(unite(others, known, entry, call));
     for (const element_pair& each : pairs) {
       check(each.low, call.name);
       check(each.high, call.name);
