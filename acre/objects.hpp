@@ -21,6 +21,7 @@
 #include <acre/agas/gid.hpp>
 #include <acre/agas/imbalance_watch.hpp>
 #include <acre/agas/invoke.hpp>
+#include <acre/agas/invoke_prioritised.hpp>
 #include <acre/agas/invoke_to.hpp>
 #include <acre/agas/load_meter.hpp>
 #include <acre/agas/location.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sensors join a station by references to themselves; it is copied.
+// Sensors join a station by references to themselves; it is copied. A journal has urgent calls.
 #include <acre/objects.hpp>
 
 #include <cstddef>
@@ -27,6 +27,13 @@ struct sensor {
 
 struct journal {
   explicit journal(int first) : lines{first} {}
+  void add(int line) { lines.push_back(line); }
+  void add_in_order() {
+    const auto self = acre::this_id<journal>();
+    for (int line : {2, 0, 1}) {
+      static_cast<void>(acre::invoke_prioritised(line, self, &journal::add, line));
+    }
+  }  // the calls begin later, the lowest number first
   std::vector<int> lines;
 };
 
@@ -47,6 +54,10 @@ int main() {
     std::printf("the station on rank %u has %zu sensors, its copy on rank %u has %zu\n",
                 acre::where(all).get(), acre::invoke(all, &station::count).get(),
                 acre::where(before).get(), acre::invoke(before, &station::count).get());
-    std::printf("the journal is on rank %u\n", acre::where(notes).get());
+    acre::invoke(notes, &journal::add_in_order).get();
+    acre::quiescence().get();
+    std::printf("the journal is on rank %u, its lines are", acre::where(notes).get());
+    for (int line : acre::invoke(notes, &journal::lines).get()) std::printf(" %d", line);
+    std::puts("");
   }
 }
