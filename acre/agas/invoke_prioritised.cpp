@@ -25,8 +25,7 @@ struct waiting_call {
   }
 };
 
-/// Deferred to the end of a step. Between two calls it is deferred to the begin of the next step
-/// first, so that the messages received before that step run between the two.
+/// Deferred to the begin of the next step, then to its end: messages received before run first.
 class turns : runtime::deferred_task {
  public:
   [[nodiscard]] future<> add(int priority) {

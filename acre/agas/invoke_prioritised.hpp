@@ -21,7 +21,7 @@
 namespace acre {
 namespace agas {
 
-/// Ready when it is the first of this rank's waiting calls, after a progress step.
+/// Ready when it is the first, after a progress step.
 [[nodiscard]] future<> wait_for_turn(int priority);
 
 /// Runs concurrently until its turn, and so keeps the object here.
@@ -43,11 +43,9 @@ template <class T, class F>
 
 }  // namespace agas
 
-/// As invoke(). Of the prioritised calls that have arrived at a rank and have not begun, that of
-/// the lowest `priority` begins first, of equal ones the first to arrive; each after the messages
-/// that the rank has received before, calls of invoke() included. Moves and the end of the object
-/// wait for it; a busy object takes calls in the order of their turns. Cost: as invoke(), and 2 M
-/// of the object's rank to itself.
+/// As invoke(). Of the prioritised calls that wait at a rank, that of the lowest `priority` begins
+/// first, of equal ones the first to arrive, after the messages received before. Moves and the end
+/// of the object wait for it. Cost: as invoke(), and 2 M of the object's rank to itself.
 template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 [[nodiscard]] auto invoke_prioritised(int priority, const Name& object, F&& f,

@@ -30,7 +30,7 @@ namespace {
 
 acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
 
-/// A message behind the calls of its sender, handled without user code.
+/// A message behind its sender's calls.
 constexpr acre::runtime::handler_id mark{250};
 constinit std::atomic<acre::rank_t> marks{0};
 [[maybe_unused]] const bool marks_registered = acre::runtime::set_builtin_handler(
@@ -41,7 +41,7 @@ void wait_for_marks(acre::rank_t count) {
   marks = 0;
 }
 
-/// Rank 0 receives the calls that all ranks issue, and runs none before all have arrived.
+/// Rank 0 runs no call before all have arrived.
 template <class Issue>
 void keep_rank_0_busy(Issue&& issue) {
   acre::barrier();
