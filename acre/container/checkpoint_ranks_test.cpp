@@ -25,7 +25,7 @@ using acre::files_test::error_of;
 using acre::files_test::expect_error;
 using acre::files_test::folder;
 
-/// Calls write(team, path), then read(team, path) on a team of another size; both ways.
+/// Writes, then reads on a team of another size; both ways.
 template <class Write, class Read>
 void exchange(Write&& write, Read&& read) {
   const acre::team all = acre::world();
@@ -45,7 +45,6 @@ void expect_even(const C& container, std::uint64_t local) {
   EXPECT_LE(members.allreduce(local, acre::op::max) - members.allreduce(local, acre::op::min), 1U);
 }
 
-/// Of several pieces.
 std::string text(std::uint64_t number) {
   return std::to_string(number) + std::string(number % 7 * 300, 'x');
 }
@@ -222,7 +221,6 @@ TEST(CheckpointOfItems, StoresEmptyContainers) {
   EXPECT_EQ(bag.size() + map.size() + queue.size() + keys.size(), 0U);
 }
 
-/// Refuses a damaged file, and one of a hash_set.
 template <class C>
 void expect_refusals(const folder& here, C& container) {
   acre::checkpoint(container, here / "good");

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints of bags; any number of ranks restores them.
-//
-//     acre::checkpoint(tasks, "tasks.acre");
+// Collective checkpoints of bags, restored by any number of ranks.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -24,7 +22,7 @@ template <class C>
   return global::description_of(typeid(C), typeid(typename C::value_type), typeid(void));
 }
 
-/// Values of C in a file, distributed evenly.
+/// Distributed evenly. Collective.
 template <class C>
 [[nodiscard]] bag<typename C::value_type> read_saved_values(const team& members,
                                                             const std::string& path,
@@ -54,9 +52,7 @@ void checkpoint(const bag<T>& elements, const std::string& path,
   mine.write(elements.members(), container::content_of_values<bag<T>>(), path, where);
 }
 
-/// Replaces all elements; their numbers on members are equal up to 1. Collective. Cost: 5
-/// allgathers, rebalance(); reads an equal share of the file.
-/// @throws acre::error on all members, without a change
+/// As hash_checkpoint.hpp. Cost: 5 allgathers, rebalance().
 template <class T>
 void restore(bag<T>& elements, const std::string& path, const site& where = site::current()) {
   const runtime::failures_held until_all_is_done;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints of priority queues; any number of ranks restores them.
-//
-//     acre::checkpoint(tasks, "tasks.acre");
+// Collective checkpoints of priority queues, restored by any number of ranks.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -16,7 +14,7 @@
 
 namespace acre {
 
-/// As bag_checkpoint.hpp, without concurrent calls. Cost: also B.
+/// Without concurrent calls. Cost: B, as of a bag.
 template <class T, class Compare>
 void checkpoint(const priority_queue<T, Compare>& queue, const std::string& path,
                 const site& where = site::current()) {
@@ -29,7 +27,7 @@ void checkpoint(const priority_queue<T, Compare>& queue, const std::string& path
              where);
 }
 
-/// As bag_checkpoint.hpp, without concurrent calls. Cost: also clear() and a push per value.
+/// Without concurrent calls. Cost: as of a bag, clear(), a push per value.
 template <class T, class Compare>
   requires requires { typename bag<T>; }
 void restore(priority_queue<T, Compare>& queue, const std::string& path,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/container/sets/sets_checkpoint.hpp>
 
+#include <acre/base/error.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,7 +19,6 @@ global::saved_container content_of(const union_find& sets) {
   return content;
 }
 
-/// Of elements from `first` on.
 struct saved_run {
   std::uint64_t first;
   std::vector<std::uint64_t> representatives;

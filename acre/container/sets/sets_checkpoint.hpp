@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints of disjoint sets: representatives; any number of ranks restores them.
-//
-//     acre::checkpoint(sets, "sets.acre");
+// Collective checkpoints of disjoint sets, restored by any number of ranks.
 #pragma once
 
-#include <acre/base/bits.hpp>
-#include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/container/guarantee.hpp>
 #include <acre/container/sets/disjoint_set.hpp>
@@ -23,13 +19,12 @@
 namespace acre {
 
 /// As hash_checkpoint.hpp, without concurrent calls. Cost: B + 6 allgathers, find_many() of own
-/// elements, a copy of their representatives, the writes.
+/// elements, the writes.
 void checkpoint(const union_find& sets, const std::string& path,
                 const site& where = site::current());
 
-/// Replaces all sets, without concurrent calls. Cost: 5 allgathers, clear(), unite_all(); reads an
-/// equal share of the file.
-/// @throws acre::error on all members, without a change, also for another number of elements
+/// As hash_checkpoint.hpp, without concurrent calls. Cost: 5 allgathers, clear(), unite_all().
+/// @throws acre::error also for another number of elements
 void restore(union_find& sets, const std::string& path, const site& where = site::current());
 
 namespace container {
@@ -39,7 +34,6 @@ template <class C>
 }
 }  // namespace container
 
-/// As of a union_find; cost also a copy of own keys.
 template <class K, class Hash, class Equal>
 void checkpoint(const disjoint_set<K, Hash, Equal>& sets, const std::string& path,
                 const site& where = site::current()) {
@@ -54,7 +48,7 @@ void checkpoint(const disjoint_set<K, Hash, Equal>& sets, const std::string& pat
              path, where);
 }
 
-/// As of a union_find, of any number of keys. Cost: also reserve().
+/// For any number of keys. Cost: also reserve().
 template <class K, class Hash, class Equal>
 void restore(disjoint_set<K, Hash, Equal>& sets, const std::string& path,
              const site& where = site::current()) {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints of sorted maps; any number of ranks restores them.
-//
-//     acre::checkpoint(map, "map.acre");
-//
-// Compare may change.
+// Collective checkpoints of sorted maps, restored by any number of ranks. Compare may change.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -44,7 +40,7 @@ template <class K>
 
 }  // namespace container
 
-/// As hash_checkpoint.hpp. Cost: as sync() + 6 allgathers, a copy of own entries, the writes.
+/// As hash_checkpoint.hpp. Cost: sync(), 6 allgathers, a copy of own entries, the writes.
 template <class K, class V, class Compare>
 void checkpoint(const sorted_map<K, V, Compare>& map, const std::string& path,
                 const site& where = site::current()) {
@@ -57,9 +53,8 @@ void checkpoint(const sorted_map<K, V, Compare>& map, const std::string& path,
   mine.write(map.members(), container::content_of_sorted_map<K, V, Compare>(), path, where);
 }
 
-/// Replaces all entries, as rebalance() distributes them, and invalidates iterators. Collective.
-/// Cost: 5 allgathers, construction, insert_many(), rebalance(); reads an equal share of the file.
-/// @throws acre::error on all members, without a change
+/// As hash_checkpoint.hpp; invalidates iterators. Cost: 5 allgathers, construction, insert_many(),
+/// rebalance().
 template <class K, class V, class Compare>
   requires(!std::same_as<K, bool> && !std::same_as<V, bool>)
 void restore(sorted_map<K, V, Compare>& map, const std::string& path,
