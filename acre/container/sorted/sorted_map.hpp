@@ -242,8 +242,9 @@ class sorted_map {
   [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     return get("sorted_map::size").size(where);
   }
-  /// Makes parts differ by at most one entry, and invalidates iterators. Collective. Cost: 2 B + 2
-  /// allgathers + 3 allreduces, a round of a distributor; l per entry.
+  /// Makes parts differ by at most one entry, and invalidates iterators. Collective, without
+  /// concurrent use. Cost: 2 B + 2 allgathers + 3 allreduces, a round of a distributor; l per
+  /// entry.
   /// @throws acre::error on all members, without a change, if one lacks memory
   void rebalance(const site& where = site::current()) {
     get("sorted_map::rebalance").rebalance(where);
