@@ -169,7 +169,7 @@ template <class Members>
 /// does. Destroy no member while a round is incomplete.
 ///
 /// Cost: M per member away from its home; 2 M per home, and the target's calls.
-/// @param operation  stateless: op::sum, or a lambda without captures
+/// The operation is stateless: op::sum, or a lambda without captures.
 /// @param target  an object_id, collection_id or section
 /// @throws acre::error outside of members. The home reports repeated and different contributions,
 /// and at the end of the collection incomplete rounds.

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <exception>
 #include <string>
-#include <type_traits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heap sort: <algorithm> would double the size of including headers.
+// Heap sort: the header of std::sort would double the size of including headers.
 #pragma once
 
 #include <cstddef>

@@ -17,8 +17,8 @@
 
 namespace {
 
-using acre::op::reproducible_sum;
 using acre::exact_sums::expansion_sum;
+using acre::op::reproducible_sum;
 
 /// Sums of all members cancel in part.
 double number_of(acre::rank_t member, std::size_t index) {
