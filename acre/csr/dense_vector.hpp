@@ -106,6 +106,7 @@ class dense_vector {
   void gather_far(rank_t member, std::span<const column_t> indices,
                   const std::vector<std::size_t>& wanted, std::vector<T>& values) const {
     std::vector<std::size_t> numbers;
+    numbers.reserve(wanted.size());
     for (const std::size_t i : wanted) numbers.push_back(indices[i] - cut().first_of(member));
     const auto read = std::make_unique_for_overwrite<T[]>(wanted.size());
     get_indexed(element(cut().first_of(member)), numbers, std::span(read.get(), wanted.size()));

@@ -207,6 +207,7 @@ class product_run {
   }
   void add_up(const product_candidate& chosen, const team_memory& sums) {
     std::vector<std::vector<brick>> all;
+    all.reserve(c_.members().size());
     for (rank_t member = 0; member < c_.members().size(); ++member) {
       all.push_back(bricks_of(chosen, member));
     }
