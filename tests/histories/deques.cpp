@@ -2,6 +2,7 @@
 // Histories of deques, which are often empty.
 #include "numbered.hpp"
 #include "trial.hpp"
+#include <acre/base/bits.hpp>
 #include <acre/container/deque/deque.hpp>
 
 #include <array>
@@ -72,7 +73,8 @@ template <class T>
 bool run_deque(trial& round) {
   acre::deque<T> values(acre::world(), {static_cast<acre::rank_t>(round.together(acre::size()))});
   std::uint64_t next = 0;
-  const int operations = round.operations(acre::size() > 4 ? 12 : 24);
+  // One history of all ranks: the search grows with the number of calls at once.
+  const int operations = round.operations(acre::smaller(24, 96 / static_cast<int>(acre::size())));
   for (int i = 0; i < operations; ++i) {
     round.dawdle();
     switch (round.alone(5)) {
