@@ -42,6 +42,13 @@ struct search {
   std::optional<std::uint64_t> done_before;
   bool is_repeated = false;  ///< at once, as all calls were done
   clock::time_point next_round;
+
+  /// Other threads do not continue a search with missing answers.
+  void begin_round() noexcept {
+    missing = runtime::world.size;
+    sums = {};
+    next_round = {};
+  }
 };
 
 /// Answers arrive in any thread; rounds begin in threads that may run user code.
@@ -53,6 +60,7 @@ class searches : runtime::deferred_task {
 
   [[nodiscard]] future<> begin() {
     search added;
+    added.begin_round();
     future<> quiet = added.quiet.get_future();
     std::uint64_t number = 0;
     {
@@ -61,7 +69,7 @@ class searches : runtime::deferred_task {
       all_.emplace(number, std::move(added));
       size_.store(all_.size(), std::memory_order_relaxed);
     }
-    begin_round(number);
+    ask_all(number);
     return quiet;
   }
 
@@ -108,14 +116,7 @@ class searches : runtime::deferred_task {
     if (!is_left_.exchange(true)) runtime::defer(*this);
   }
 
-  void begin_round(std::uint64_t number) {
-    {
-      const std::lock_guard hold(lock_);
-      const auto found = all_.find(number);
-      if (found == all_.end()) return;
-      found->second.missing = runtime::world.size;
-      found->second.sums = {};
-    }
+  void ask_all(std::uint64_t number) {
     try {
       const std::array<word, 1> question{number};
       for (rank_t each = 0; each < runtime::world.size; ++each) {
@@ -164,13 +165,9 @@ class searches : runtime::deferred_task {
           each.next_round = now + between_rounds;
         }
       }
-      for (const std::uint64_t number : due) {
-        search& each = all_.at(number);
-        each.next_round = {};
-        each.missing = runtime::world.size;  // no other thread continues it
-      }
+      for (const std::uint64_t number : due) all_.at(number).begin_round();
     }
-    for (const std::uint64_t number : due) begin_round(number);
+    for (const std::uint64_t number : due) ask_all(number);
     for (const std::uint64_t number : quiet) {
       std::optional<search> found = remove(number);
       if (found) found->quiet.set_value();
