@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -50,14 +49,12 @@ bool are_components(const union_find& sets, const component_labels& labels) {
 void find_components(const times_request& wanted) {
   const csr_graph graph = graph_of(world(), wanted);
   union_find sets(world(), graph.rows());
-  double least = INFINITY;
-  for (unsigned i = 0; i < wanted.times; ++i) {
-    sets.clear();
-    least = std::min(least, seconds_of([&] {
-                       unite_edges(graph, sets);
-                       sets.compress();
-                     }));
-  }
+  const double least = least_seconds_of(
+      wanted.times, [&] { sets.clear(); },
+      [&] {
+        unite_edges(graph, sets);
+        sets.compress();
+      });
   const std::uint64_t components = sets.set_count();
   const component_labels labels(graph);
   if (!are_components(sets, labels)) {

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -22,11 +21,8 @@ namespace acre::graph {
 void find_cores(const times_request& wanted) {
   const csr_graph graph = graph_of(world(), wanted);
   std::optional<core_numbers> found;
-  double least = INFINITY;
-  for (unsigned i = 0; i < wanted.times; ++i) {
-    found.reset();
-    least = std::min(least, seconds_of([&] { found.emplace(graph); }));
-  }
+  const double least =
+      least_seconds_of(wanted.times, [&] { found.reset(); }, [&] { found.emplace(graph); });
   const std::string problem = problem_of_cores(graph, found->removals());
   if (!problem.empty()) throw error("acre-graph", problem);
   std::vector<std::uint32_t> cores;

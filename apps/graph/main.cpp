@@ -91,6 +91,7 @@ struct kernel {
   void times(const char* name, unsigned& value, const char* help) {
     words.add(name, value, help).shown_default().within(1U, 1U << 20);
   }
+  void repeats() { times("--times", wanted.times, "repeat this many times and report the best"); }
 };
 
 }  // namespace
@@ -122,19 +123,17 @@ int main(int argc, char** argv) {
 
   kernel<times_request> of_triangles(program, "triangles", "count the triangles");
   of_triangles.or_file();
-  of_triangles.times("--times", of_triangles.wanted.times,
-                     "repeat this many times and report the best");
+  of_triangles.repeats();
 
   kernel<times_request> of_components(program, "components", "find the connected components");
   of_components.or_file();
   of_components.output("the least vertex of its component");
-  of_components.times("--times", of_components.wanted.times,
-                      "repeat this many times and report the best");
+  of_components.repeats();
 
   kernel<times_request> of_cores(program, "cores", "find the core number of each vertex");
   of_cores.or_file();
   of_cores.output("its core number");
-  of_cores.times("--times", of_cores.wanted.times, "repeat this many times and report the best");
+  of_cores.repeats();
 
   kernel<label_request> of_communities(program, "communities",
                                        "find communities by label propagation");
@@ -146,8 +145,7 @@ int main(int argc, char** argv) {
   kernel<times_request> of_matching(program, "matching", "find a maximal matching");
   of_matching.or_file();
   of_matching.output("its partner, or -1");
-  of_matching.times("--times", of_matching.wanted.times,
-                    "repeat this many times and report the best");
+  of_matching.repeats();
 
   kernel<sample_request> of_betweenness(program, "betweenness",
                                         "compute the betweenness centrality of each vertex");
@@ -159,12 +157,11 @@ int main(int argc, char** argv) {
 
   kernel<times_request> of_square(program, "square", "multiply the matrix with itself");
   of_square.or_file();
-  of_square.times("--times", of_square.wanted.times, "repeat this many times and report the best");
+  of_square.repeats();
 
   kernel<times_request> of_product(program, "product", "multiply the matrix with a vector");
   of_product.or_file();
-  of_product.times("--times", of_product.wanted.times,
-                   "repeat this many times and report the best");
+  of_product.repeats();
 
   kernel<store_request> of_store(program, "edges", "write the list of edges to a file");
   of_store.words.add("--to", of_store.wanted.path, "write each edge to FILE as two 64-bit numbers")

@@ -9,8 +9,6 @@
 #include <apps/graph/stopwatch.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,11 +18,8 @@ namespace acre::graph {
 void match(const times_request& wanted) {
   const csr_graph graph = graph_of(world(), wanted);
   std::optional<maximal_matching> found;
-  double least = INFINITY;
-  for (unsigned i = 0; i < wanted.times; ++i) {
-    found.reset();
-    least = std::min(least, seconds_of([&] { found.emplace(graph, wanted.seed); }));
-  }
+  const double least = least_seconds_of(
+      wanted.times, [&] { found.reset(); }, [&] { found.emplace(graph, wanted.seed); });
   const std::string problem = problem_of_matching(graph, found->partners());
   if (!problem.empty()) throw error("acre-graph", problem);
   store_vector(wanted.output, found->partners());

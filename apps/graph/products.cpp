@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 namespace acre::graph {
@@ -60,12 +59,7 @@ void verify_square(const csr_matrix<T>& a, const csr_matrix<C>& c) {
 template <class S, class T>
 double time_square(const csr_matrix<T>& a, unsigned times_wanted,
                    csr_matrix<typename S::value_type>& c) {
-  double least = INFINITY;
-  for (unsigned i = 0; i < times_wanted; ++i) {
-    c = {};
-    least = std::min(least, seconds_of([&] { c = spgemm<S>(a, a); }));
-  }
-  return least;
+  return least_seconds_of(times_wanted, [&] { c = {}; }, [&] { c = spgemm<S>(a, a); });
 }
 
 }  // namespace
@@ -106,10 +100,8 @@ void multiply_vector(const times_request& wanted) {
   const csr_matrix<double> a = numbered(graph_of(world(), wanted));
   const auto x = numbers(a.cut());
   dense_vector<double> y(world(), a.cut());
-  double least = INFINITY;
-  for (unsigned i = 0; i < wanted.times; ++i) {
-    least = std::min(least, seconds_of([&] { spmv<semirings::plus_times<double>>(a, x, y); }));
-  }
+  const double least =
+      least_seconds_of(wanted.times, [] {}, [&] { spmv<semirings::plus_times<double>>(a, x, y); });
   bool is_right = true;
   for (std::size_t row = 0; row < a.local_rows(); ++row) {
     double sum = 0;

@@ -4,7 +4,9 @@
 
 #include <acre/global/team/team.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace acre::graph {
 
@@ -16,6 +18,17 @@ template <class Work>
   work();
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   return world().allreduce(spent.count(), op::max);
+}
+
+/// Least seconds_of(work) of several; prepare() precedes each. Collective.
+template <class Prepare, class Work>
+[[nodiscard]] double least_seconds_of(unsigned times, Prepare&& prepare, Work&& work) {
+  double least = INFINITY;
+  for (unsigned i = 0; i < times; ++i) {
+    prepare();
+    least = std::min(least, seconds_of(work));
+  }
+  return least;
 }
 
 }  // namespace acre::graph

@@ -13,8 +13,6 @@
 #include <apps/graph/stopwatch.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 namespace acre::graph {
@@ -30,13 +28,12 @@ std::int64_t triangles_of(const csr_graph& half) {
 void count_triangles(const times_request& wanted) {
   const csr_graph graph = graph_of(world(), wanted);
   std::int64_t count = 0;
-  double least = INFINITY;
-  for (unsigned i = 0; i < wanted.times; ++i) {
-    least = std::min(least, seconds_of([&] {
-                       count = triangles_of(select(graph, [](std::size_t from, std::size_t to,
-                                                             present) { return to < from; }));
-                     }));
-  }
+  const double least = least_seconds_of(
+      wanted.times, [] {},
+      [&] {
+        count = triangles_of(
+            select(graph, [](std::size_t from, std::size_t to, present) { return to < from; }));
+      });
   const std::int64_t again = triangles_of(
       select(graph, [](std::size_t from, std::size_t to, present) { return to > from; }));
   if (count != again) {
