@@ -59,6 +59,17 @@ template <class T>
   return beginnings;
 }
 
+/// Member with the first element that `precedes_value` rejects.
+template <class Beginnings, class Precedes>
+[[nodiscard]] rank_t member_to_search(const Beginnings& beginnings,
+                                      const Precedes& precedes_value) {
+  const auto after = std::ranges::partition_point(
+      beginnings, [&](const auto& each) { return precedes_value(each.first); });
+  // A value before all elements is at the beginning of the first block.
+  const auto in = after == beginnings.begin() ? after : after - 1;
+  return in == beginnings.end() ? 0 : in->member;
+}
+
 template <class V>
 struct sent_values {
   std::vector<V> values;
@@ -73,11 +84,8 @@ template <class T, class V, class Precedes>
   std::vector<rank_t> targets(values.size());
   sent_values<V> sent{.values = values, .counts = std::vector<std::size_t>(members), .places = {}};
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto after = std::ranges::partition_point(
-        beginnings, [&](const auto& each) { return precedes(each.first, values[i]); });
-    // A value before all elements is at the beginning of the first block.
-    const auto in = after == beginnings.begin() ? after : after - 1;
-    targets[i] = in == beginnings.end() ? 0 : in->member;
+    targets[i] = member_to_search(
+        beginnings, [&](const T& first) -> bool { return precedes(first, values[i]); });
     ++sent.counts[targets[i]];
   }
   std::vector<std::size_t> next(members);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/algorithm/search_text.hpp>
 
+#include <acre/algorithm/lower_bound.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 /// First string of each member that has strings.
 struct text_beginning {
-  std::string text;
+  std::string first;
   rank_t member = 0;
 };
 
@@ -40,11 +41,8 @@ std::vector<std::size_t> find_in_text(const text_array& sorted, std::span<const 
   std::vector<rank_t> targets;
   global::succeed_together(members, call, where, [&] {
     for (const std::string& key : keys) {
-      const auto after = std::ranges::partition_point(
-          beginnings, [&](const text_beginning& each) { return precedes(each.text, key); });
-      // A key before all strings is at the beginning of the first part.
-      const auto in = after == beginnings.begin() ? after : after - 1;
-      targets.push_back(in == beginnings.end() ? 0 : in->member);
+      targets.push_back(member_to_search(
+          beginnings, [&](const std::string& first) { return precedes(first, key); }));
       sent[targets.back()].push_back(key);
     }
   });
