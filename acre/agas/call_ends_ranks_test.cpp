@@ -4,6 +4,7 @@
 #include <acre/agas/collection.hpp>
 #include <acre/agas/invoke_to.hpp>
 #include <acre/agas/object_ref.hpp>
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/global/future/task.hpp>
 #include <acre/global/memory/future_put_get.hpp>
 #include <acre/global/team/allocate.hpp>
@@ -23,6 +24,8 @@
 
 namespace {
 
+using acre::testing::other;
+
 struct worker {
   acre::future<int> fail() { throw std::runtime_error("before there is a future"); }
   acre::future<int> answer() { return acre::make_ready_future(++calls); }
@@ -30,8 +33,6 @@ struct worker {
   friend auto acre_fields(worker& w) { return std::tie(w.calls); }
   int calls = 0;
 };
-
-acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
 
 TEST(CallEnds, ComeOnceWhenAFunctionThrowsThatReturnsFutures) {
   const acre::runtime::failures_held held;

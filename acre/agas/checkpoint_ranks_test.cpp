@@ -244,25 +244,9 @@ TEST(Checkpoint, SaysWhatIsWrongWithAFile) {
     const auto tallies = acre::make_collection<tally>(5);
     acre::checkpoint(tallies, here / "good");
   }
-  const std::string good = acre::files_test::read_file(here / "good");
-  const auto damage = [&](std::size_t at) {
-    std::string bad = good;
-    bad[at] = static_cast<char>(bad[at] ^ 1);
-    acre::files_test::write_file(here / "bad", bad);
-  };
   EXPECT_EQ(read("good"), "no error");
-  expect_error(read("none"), "none: No such file");
-  acre::files_test::write_file(here / "bad", "text");
-  expect_error(read("bad"), "bad is not a readable checkpoint: its header is unknown");
-  acre::files_test::write_file(here / "bad", good.substr(0, good.size() - 1));
-  expect_error(read("bad"), "bad is damaged: it has " + std::to_string(good.size() - 1) + " bytes");
-  damage(12);
-  expect_error(read("bad"), "it has format");
-  damage(70);
-  expect_error(read("bad"), "bad is damaged: the checksum of its header is wrong");
-  damage(good.size() - 5 * 24 - 20);
-  expect_error(read("bad"), "bad is damaged: the checksum of member");
-  damage(good.size() - 12);
+  acre::files_test::expect_damage_noticed(here, read, "bad is damaged: the checksum of member");
+  acre::files_test::damage(here, acre::files_test::read_file(here / "good").size() - 5 * 24 - 20);
   expect_error(read("bad"), "bad is damaged: the checksum of member");
   expect_error(error_of([&] {
                  static_cast<void>(acre::restore<acre::object_collection<holder>>(here / "good"));

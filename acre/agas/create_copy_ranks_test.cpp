@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/create_copy.hpp>
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/base/failure_of_test.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/team.hpp>
@@ -17,6 +18,8 @@
 #include <vector>
 
 namespace {
+
+using acre::testing::other;
 
 using acre::base_test::failure_of;
 
@@ -66,8 +69,6 @@ struct refusing {
     throw std::runtime_error("cannot be read");
   }
 };
-
-acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
 
 int all_alive() {
   acre::drain();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/invoke_prioritised.hpp>
 #include <acre/agas/object_ref.hpp>
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/future/task.hpp>
 #include <acre/global/rpc/rpc.hpp>
@@ -28,7 +29,7 @@
 
 namespace {
 
-acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
+using acre::testing::other;
 
 /// A message behind its sender's calls.
 constexpr acre::runtime::handler_id mark{250};

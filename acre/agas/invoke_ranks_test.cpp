@@ -2,6 +2,7 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/runtime/world.hpp>
@@ -14,6 +15,8 @@
 
 namespace {
 
+using acre::testing::other;
+
 struct counter {
   explicit counter(int first = 0) : sum(first) {}
   int add(int more) { return sum += more; }
@@ -24,8 +27,6 @@ struct counter {
   void note(acre::rank_t who, int number) { seen.emplace_back(who, number); }
   friend auto acre_fields(counter& c) { return std::tie(c.sum, c.seen); }
 };
-
-acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
 
 TEST(InvokeSmoke, CallsAnObjectOfAnotherRank) {
   const auto made = acre::create_id<counter>(other(1), 5).get();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/location.hpp>
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/team/drain.hpp>
@@ -13,6 +14,8 @@
 #include <vector>
 
 namespace {
+
+using acre::testing::other;
 
 struct place {
   int calls = 0;
@@ -39,8 +42,6 @@ struct entry {
   std::string text;
   std::vector<int> numbers;
 };
-
-acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
 
 TEST(LocationSmoke, IsThatOfTheObjectAfterEarlierMoves) {
   const auto made = acre::create<far_place>(other(1)).get();

@@ -3,6 +3,7 @@
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_ref.hpp>
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/team.hpp>
 
@@ -12,6 +13,8 @@
 #include <tuple>
 
 namespace {
+
+using acre::testing::other;
 
 struct wanderer {
   int steps = 0;
@@ -23,8 +26,6 @@ struct resident {
   resident() = default;
   resident(const resident&) = delete;
 };
-
-acre::rank_t other() { return (acre::rank() + 1) % acre::size(); }
 
 template <class Call>
 void expect_error_about(const acre::gid& name, const std::string& what, const std::string& where,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/object_ref.hpp>
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/stored.hpp>
 #include <acre/global/team/team.hpp>
@@ -21,6 +22,8 @@
 #include <vector>
 
 namespace {
+
+using acre::testing::other;
 
 std::atomic<int> alive = 0;
 
@@ -54,8 +57,6 @@ static_assert(!acre::collectable<acre::object_ref<node>> &&
               !acre::storable<acre::object_ref<node>>);
 static_assert(!acre::collectable<std::vector<acre::object_ref<node>>> && !acre::collectable<node>);
 static_assert(acre::serializable<std::vector<acre::object_ref<node>>>);
-
-acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
 
 int all_alive() {
   acre::drain();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/agas/this_object.hpp>
 #include <acre/base/failure_of_test.hpp>
 #include <acre/global/future/task.hpp>
@@ -17,6 +18,8 @@
 #include <vector>
 
 namespace {
+
+using acre::testing::other;
 
 using acre::base_test::failure_of;
 
@@ -67,8 +70,6 @@ class ring_node : public listed {
   acre::gid moved_;
   acre::gid asked_;
 };
-
-acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
 
 int all_alive() {
   acre::drain();

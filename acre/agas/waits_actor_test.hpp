@@ -4,6 +4,7 @@
 
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
+#include <acre/agas/other_rank_test.hpp>
 #include <acre/global/future/shared_future.hpp>
 #include <acre/global/future/task.hpp>
 #include <acre/global/memory/wait_until.hpp>
@@ -18,7 +19,7 @@
 
 namespace acre::agas::waits {
 
-inline acre::rank_t other(unsigned steps = 1) { return (acre::rank() + steps) % acre::size(); }
+using acre::testing::other;
 
 class actor;
 using actor_id = acre::object_id<actor>;

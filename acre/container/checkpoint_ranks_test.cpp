@@ -224,9 +224,7 @@ TEST(CheckpointOfItems, StoresEmptyContainers) {
 template <class C>
 void expect_refusals(const folder& here, C& container) {
   acre::checkpoint(container, here / "good");
-  std::string content = acre::files_test::read_file(here / "good");
-  content[content.size() - 12] = static_cast<char>(content[content.size() - 12] ^ 1);
-  acre::files_test::write_file(here / "bad", content);
+  acre::files_test::damage(here, acre::files_test::read_file(here / "good").size() - 12);
   expect_error(error_of([&] { acre::restore(container, here / "bad"); }),
                "bad is damaged: the checksum of piece");
   expect_error(error_of([&] { acre::restore(container, here / "set"); }), "and not a");

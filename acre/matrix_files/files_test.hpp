@@ -98,6 +98,31 @@ void expect_file_refused(const folder& here, const std::string& content, const s
   expect_same_error(error_of([&] { static_cast<void>(load(path)); }), part, path);
 }
 
+/// Writes "bad": the file "good" with another byte.
+inline void damage(const folder& here, std::size_t at) {
+  std::string content = read_file(here / "good");
+  content[at] = static_cast<char>(content[at] ^ 1);
+  write_file(here / "bad", content);
+}
+
+/// @param read  (name): error of restoring the checkpoint of this name
+/// @param piece  begin of the error for another content
+template <class Read>
+void expect_damage_noticed(const folder& here, const Read& read, const std::string& piece) {
+  const std::string good = read_file(here / "good");
+  expect_error(read("none"), "none: No such file");
+  write_file(here / "bad", "text");
+  expect_error(read("bad"), "bad is not a readable checkpoint: its header is unknown");
+  write_file(here / "bad", good.substr(0, good.size() - 1));
+  expect_error(read("bad"), "bad is damaged: it has " + std::to_string(good.size() - 1) + " bytes");
+  damage(here, 12);
+  expect_error(read("bad"), "it has format");
+  damage(here, 70);
+  expect_error(read("bad"), "bad is damaged: the checksum of its header is wrong");
+  damage(here, good.size() - 12);
+  expect_error(read("bad"), piece);
+}
+
 template <class Store>
 void expect_not_stored_on_full_disk(std::size_t bytes, Store&& store) {
   const folder here;

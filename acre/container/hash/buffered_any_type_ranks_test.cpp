@@ -4,6 +4,7 @@
 #include <acre/container/bloom/bloom_filter.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/admitting.hpp>
+#include <acre/container/hash/angle_test.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/counting_map.hpp>
 #include <acre/container/hash/finding.hpp>
@@ -25,6 +26,8 @@
 
 namespace {
 
+using acre::testing::angle;
+using acre::testing::angle_hash;
 using acre::testing::common_seed;
 using texts = acre::hash_map<std::string, std::vector<std::uint32_t>>;
 
@@ -106,24 +109,6 @@ TEST(BufferedAnyType, RunsFunctionsOnOperandsOfAnyType) {
   }
   acre::barrier();
 }
-
-class angle {
- public:
-  explicit angle(double degrees) : degrees_(degrees) {}
-  friend double acre_save(const angle& a) { return a.degrees_; }
-  friend angle acre_load(std::type_identity<angle>, double degrees) { return angle(degrees); }
-  friend bool operator==(const angle&, const angle&) = default;
-  [[nodiscard]] double degrees() const { return degrees_; }
-
- private:
-  double degrees_;
-  std::string unit_ = "degrees";
-};
-struct angle_hash {
-  std::uint64_t operator()(const angle& a) const {
-    return static_cast<std::uint64_t>(a.degrees() * 16);
-  }
-};
 
 TEST(BufferedAnyType, TakesKeysAndValuesWithoutDefaultConstructors) {
   acre::hash_map<angle, angle, angle_hash> map(acre::world(), 200);

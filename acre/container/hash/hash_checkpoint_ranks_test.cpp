@@ -123,26 +123,10 @@ TEST(ContainerCheckpoint, SaysWhatIsWrongWithAFileAndChangesNothing) {
   texts map(acre::world(), 400);
   fill(map, 200);
   acre::checkpoint(map, here / "good");
-  const std::string good = acre::files_test::read_file(here / "good");
   const auto read = [&](const char* name) {
     return error_of([&] { acre::restore(map, here / name); });
   };
-  const auto damage = [&](std::size_t at) {
-    std::string bad = good;
-    bad[at] = static_cast<char>(bad[at] ^ 1);
-    acre::files_test::write_file(here / "bad", bad);
-  };
-  expect_error(read("none"), "none: No such file");
-  acre::files_test::write_file(here / "bad", "text");
-  expect_error(read("bad"), "bad is not a readable checkpoint: its header is unknown");
-  acre::files_test::write_file(here / "bad", good.substr(0, good.size() - 1));
-  expect_error(read("bad"), "bad is damaged: it has " + std::to_string(good.size() - 1) + " bytes");
-  damage(12);
-  expect_error(read("bad"), "it has format");
-  damage(70);
-  expect_error(read("bad"), "bad is damaged: the checksum of its header is wrong");
-  damage(good.size() - 12);
-  expect_error(read("bad"), "bad is damaged: the checksum of piece");
+  acre::files_test::expect_damage_noticed(here, read, "bad is damaged: the checksum of piece");
   acre::hash_map<std::string, int> other(acre::world(), 10);
   expect_error(error_of([&] { acre::restore(other, here / "good"); }),
                "good contains a acre::hash_map of");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>
+#include <acre/container/hash/angle_test.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/finding.hpp>
 #include <acre/container/hash/hash_multimap.hpp>
@@ -24,6 +25,7 @@
 
 namespace {
 
+using acre::testing::angle;
 using acre::testing::common_seed;
 using numbers = acre::hash_multimap<std::uint64_t, std::uint64_t>;
 using texts = acre::hash_multimap<std::string, std::string>;
@@ -224,18 +226,6 @@ TEST(HashMultimap, ChangesNothingIfUserCodeThrows) {
   EXPECT_EQ(map.erase(key), 4U) << "the key is not locked";
   acre::barrier();
 }
-
-class angle {
- public:
-  explicit angle(double degrees) : degrees_(degrees) {}
-  friend double acre_save(const angle& a) { return a.degrees_; }
-  friend angle acre_load(std::type_identity<angle>, double degrees) { return angle(degrees); }
-  friend bool operator==(const angle&, const angle&) = default;
-
- private:
-  double degrees_;
-  std::string unit_ = "degrees";
-};
 
 TEST(HashMultimap, HoldsValuesOfAnyType) {
   acre::hash_multimap<int, angle> angles(acre::world(), 100);
