@@ -118,6 +118,10 @@ std::uint64_t segment_offset(const void* address) noexcept {
   return static_cast<std::uint64_t>(static_cast<const std::byte*>(address) - world.segment);
 }
 
+std::uint64_t global_bits(const void* address) noexcept {
+  return std::uint64_t{world.rank} << offset_bits | segment_offset(address);
+}
+
 bool in_segment(const void* address) noexcept {
   const auto* byte = static_cast<const std::byte*>(address);
   return byte >= world.segment && byte < world.segment + world.segment_bytes;

@@ -33,6 +33,8 @@ void shrink_private(void* block, std::size_t bytes) noexcept;
 void free_private_of(std::uint64_t pointer_bits) noexcept;
 
 [[nodiscard]] std::uint64_t segment_offset(const void* address) noexcept;
+/// Global pointer bits of an address in this rank's segment.
+[[nodiscard]] std::uint64_t global_bits(const void* address) noexcept;
 [[nodiscard]] bool in_segment(const void* address) noexcept;
 [[nodiscard]] bool in_symmetric_heap(const void* address) noexcept;
 

@@ -44,10 +44,6 @@ std::atomic_ref<std::uint64_t> busy_word(std::byte* data) noexcept {
   return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(data - head_bytes));
 }
 
-std::uint64_t global_bits(const std::byte* address) noexcept {
-  return std::uint64_t{rank()} << offset_bits | runtime::segment_offset(address);
-}
-
 batch_exchange::own_bytes allocate_copy(std::size_t bytes) {
   return batch_exchange::own_bytes(
       static_cast<std::byte*>(::operator new(bytes, std::align_val_t(batch_exchange::alignment))));
@@ -272,7 +268,7 @@ void batch_exchange::send(rank_t member) {
 void batch_exchange::send_in_place(rank_t member, std::byte* data, std::size_t bytes) {
   busy_word(data).store(1, std::memory_order_relaxed);
   on_their_way_.push_back(data);
-  const std::uint64_t where = global_bits(data);
+  const std::uint64_t where = runtime::global_bits(data);
   if (member == members().rank()) {
     const std::lock_guard hold(own_inbox().lock);
     accept(round_, {.data = data, .where = where, .busy = where - head_bytes, .bytes = bytes});

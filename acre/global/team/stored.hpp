@@ -178,8 +178,7 @@ struct stored_form<T, storage::separate> {
         runtime::allocate_private(larger(bytes, sizeof(std::uint64_t)), payload_alignment));
   }
   static type in_block(const std::byte* block, std::size_t bytes) noexcept {
-    return {.where = std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block),
-            .bytes = bytes};
+    return {.where = runtime::global_bits(block), .bytes = bytes};
   }
   static copied_bytes copy(const type& stored) {
     return copied_bytes({runtime::direct_address(stored.where), stored.bytes});

@@ -143,8 +143,7 @@ class deque_part {
     for (std::uint64_t i = 0; i < held; ++i) {
       std::memcpy(block + i * sizeof(stored), slot(here.first + i), sizeof(stored));
     }
-    const std::uint64_t before = std::exchange(
-        here.block, std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block));
+    const std::uint64_t before = std::exchange(here.block, runtime::global_bits(block));
     here.capacity = capacity;
     here.first = 0;
     if (before != 0) runtime::free_private_of(before);

@@ -41,7 +41,7 @@ std::uint64_t make_block(std::uint64_t wanted, const block_shape& shape) noexcep
     std::memset(memory, 0, bytes);
     auto* const link = new (memory) block_link{};
     link->capacity = capacity;
-    return std::uint64_t{runtime::world.rank} << offset_bits | runtime::segment_offset(memory);
+    return runtime::global_bits(memory);
   }
   return block_link::none;
 }

@@ -178,10 +178,7 @@ struct stored_form<container::value_list<V>, storage::separate> {
   static type with_room(std::size_t bytes) {
     const std::size_t room = larger(round_up(bytes, payload_alignment), sizeof(std::uint64_t));
     auto* const block = static_cast<std::byte*>(runtime::allocate_private(room, payload_alignment));
-    return {.where = std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block),
-            .bytes = 0,
-            .room = room,
-            .count = 0};
+    return {.where = runtime::global_bits(block), .bytes = 0, .room = room, .count = 0};
   }
   static std::byte* address_of(const type& stored) noexcept {
     return runtime::direct_address(stored.where);

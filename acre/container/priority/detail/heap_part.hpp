@@ -181,8 +181,7 @@ class heap_part {
     if (here.capacity != 0) {
       std::memcpy(block, static_cast<const void*>(forms()), size() * sizeof(stored));
     }
-    const std::uint64_t before = std::exchange(
-        here.block, std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block));
+    const std::uint64_t before = std::exchange(here.block, runtime::global_bits(block));
     here.capacity = capacity;
     if (before != 0) runtime::free_private_of(before);
   }

@@ -242,7 +242,7 @@ class tree_change {
     void* const memory = runtime::allocate_private(Node::bytes, node_alignment);
     std::memset(memory, 0, Node::bytes);
     static_cast<node_head*>(memory)->kind = Node::kind;
-    return std::uint64_t{rank()} << offset_bits | runtime::segment_offset(memory);
+    return runtime::global_bits(memory);
   }
 
   void release(std::uint64_t bits) noexcept {
