@@ -11,16 +11,10 @@
 #include <acre/runtime/lost_failure.hpp>
 
 #include <string>
-#include <typeinfo>
 
 namespace acre {
 
 namespace container {
-
-template <class C>
-[[nodiscard]] global::saved_container content_of_values() {
-  return global::description_of(typeid(C), typeid(typename C::value_type), typeid(void));
-}
 
 /// Distributed evenly. Collective.
 template <class C>
@@ -28,7 +22,7 @@ template <class C>
                                                             const std::string& path,
                                                             const site& where) {
   using value = typename C::value_type;
-  const global::saved_file file(members, content_of_values<C>(), path, where);
+  const global::saved_file file(members, global::description_of_values<C>(), path, where);
   bag<value> values(members);
   global::run_together(members, "restore", where, [&] {
     global::for_each_saved(file.read_share(),
@@ -49,7 +43,7 @@ void checkpoint(const bag<T>& elements, const std::string& path,
   global::run_together(elements.members(), "checkpoint", where, [&] {
     for (const T& each : elements.local()) mine.add(each);
   });
-  mine.write(elements.members(), container::content_of_values<bag<T>>(), path, where);
+  mine.write(elements.members(), global::description_of_values<bag<T>>(), path, where);
 }
 
 /// As hash_checkpoint.hpp. Cost: 5 allgathers, rebalance().

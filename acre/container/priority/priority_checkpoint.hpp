@@ -23,7 +23,7 @@ void checkpoint(const priority_queue<T, Compare>& queue, const std::string& path
   global::saved_pieces mine;
   global::run_together(queue.members(), "checkpoint", where,
                        [&] { queue.for_each_local([&](const T& value) { mine.add(value); }); });
-  mine.write(queue.members(), container::content_of_values<priority_queue<T, Compare>>(), path,
+  mine.write(queue.members(), global::description_of_values<priority_queue<T, Compare>>(), path,
              where);
 }
 

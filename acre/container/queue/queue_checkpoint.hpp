@@ -20,7 +20,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <typeinfo>
 #include <vector>
 
 namespace acre {
@@ -56,11 +55,6 @@ void push_saved(C& queue, std::span<const T> values) {
   }
 }
 
-template <class C>
-[[nodiscard]] global::saved_container content_of_queue() {
-  return global::description_of(typeid(C), typeid(typename C::value_type), typeid(void));
-}
-
 }  // namespace container
 
 /// As hash_checkpoint.hpp, without concurrent calls. Cost: B + 6 allgathers, a copy of the values
@@ -74,7 +68,7 @@ void checkpoint(const C& queue, const std::string& path, const site& where = sit
     if (!queue.host().is_this_rank()) return;
     queue.for_each_local([&](const auto& value) { mine.add(value); });
   });
-  mine.write(queue.members(), container::content_of_queue<C>(), path, where);
+  mine.write(queue.members(), global::description_of_values<C>(), path, where);
 }
 
 /// As hash_checkpoint.hpp, without concurrent calls. Cost: 5 allgathers, clear(), reads by the
@@ -84,7 +78,7 @@ template <container::saved_queue C>
 void restore(C& queue, const std::string& path, const site& where = site::current()) {
   using value = typename C::value_type;
   const runtime::failures_held until_all_is_done;
-  const global::saved_file file(queue.members(), container::content_of_queue<C>(), path, where);
+  const global::saved_file file(queue.members(), global::description_of_values<C>(), path, where);
   std::vector<value> values;
   global::run_together(queue.members(), "restore", where, [&] {
     container::require_capacity(queue, file.content().items);

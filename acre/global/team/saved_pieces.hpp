@@ -33,6 +33,10 @@ struct saved_container {
 [[nodiscard]] saved_container description_of(const std::type_info& container,
                                              const std::type_info& first,
                                              const std::type_info& second);
+template <class C>
+[[nodiscard]] saved_container description_of_values() {
+  return description_of(typeid(C), typeid(typename C::value_type), typeid(void));
+}
 
 class saved_pieces {
  public:
