@@ -7,6 +7,7 @@
 // Cost: B, l for each element; of reductions 1 allreduce more.
 #pragma once
 
+#include <acre/algorithm/add_elements.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/base/checks.hpp>
@@ -90,9 +91,8 @@ template <ranges::distributed_container C, class Operation = op::addition>
 [[nodiscard]] ranges::element_of<C> reduce_on_all(
     C&& container, std::type_identity_t<ranges::element_of<C>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
-  return algorithm::reduce_container(
-      "reduce_on_all", container, initial, operation,
-      [](const auto& element) -> const auto& { return element; }, where);
+  return algorithm::reduce_container("reduce_on_all", container, initial, operation,
+                                     algorithm::itself(), where);
 }
 
 template <ranges::distributed_container C, algorithm::condition_on_elements_of<C> Holds>
