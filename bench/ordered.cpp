@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rates of sorted maps and priority queues of all ranks together, in millions per second, beside
-// the standard library's containers on each rank.
+// Rates of sorted maps and priority queues of all ranks together, and of the standard library's
+// containers on each rank, in millions per second.
 //
 //     bench-ordered [keys]      keys: per rank
 #include <acre/ordered.hpp>

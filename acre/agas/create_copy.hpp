@@ -17,8 +17,7 @@
 namespace acre {
 namespace agas {
 
-/// Sends the state of the object whose call this thread runs to rank `to`, which makes an object of
-/// the same class.
+/// Sends the state of this thread's object to rank `to`, which makes an object of the same class.
 [[nodiscard]] future<reference> copy_this_object(rank_t to);
 
 struct copier {

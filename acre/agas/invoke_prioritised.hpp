@@ -43,9 +43,9 @@ template <class T, class F>
 
 }  // namespace agas
 
-/// As invoke(). Of the prioritised calls that wait at a rank, that of the lowest `priority` begins
-/// first, of equal ones the first to arrive, after the messages received before. Moves and the end
-/// of the object wait for it. Cost: as invoke(), and 2 M of the object's rank to itself.
+/// As invoke(). Prioritised calls that wait at a rank begin by ascending `priority`, then in the
+/// order of arrival, after the messages received before. Moves and the end of the object wait for
+/// them. Cost: as invoke(), and 2 M of the object's rank to itself.
 template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 [[nodiscard]] auto invoke_prioritised(int priority, const Name& object, F&& f,

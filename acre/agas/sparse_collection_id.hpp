@@ -91,7 +91,7 @@ class sparse_collection_id {
         },
         *this, index, member);
   }
-  /// Drops the reference to a member; false if there is none. Cost: 2 M.
+  /// Drops the reference to a member; false if unknown. Cost: 2 M.
   future<bool> erase(const Index& index) const {
     return rpc(
         home_of(index),

@@ -12,7 +12,7 @@ namespace acre::agas::checkpoint_format {
 inline constexpr global::record_file_kind file_kind{
     .magic = {'\x89', 'A', 'C', 'R', 'E', 'O', 'B', 'J'}, .format = 1};
 
-/// Of a member. Offset and bytes are 0 if it was destroyed.
+/// A member. Offset and bytes are 0 if it was destroyed.
 using index_entry = global::record_entry;
 
 enum class link_kind : std::uint32_t { id, reference, collection };

@@ -69,7 +69,7 @@ class bag {
   std::size_t erase_if(Predicate predicate) {
     return std::erase_if(elements_, predicate);
   }
-  /// Removes an element; null if there is none.
+  /// Removes an element; null if empty.
   [[nodiscard]] std::optional<T> take() {
     if (elements_.empty()) return std::nullopt;
     std::optional<T> taken(std::move(elements_.back()));

@@ -72,7 +72,7 @@ class deque {
     get("deque::push_front").push(end::front, values, "deque::push_front", where);
   }
 
-  /// Removes a value; empty if there is none.
+  /// Removes a value; null if empty.
   [[nodiscard]] std::optional<T> pop_back(const site& where = site::current()) {
     return pop_one(end::back, "deque::pop_back", where);
   }
@@ -90,7 +90,7 @@ class deque {
     return pop_some(end::front, most, "deque::pop_front_some", where);
   }
 
-  /// Copies a value; empty if there is none. Cost: as a pop.
+  /// Copies a value; null if empty. Cost: as a pop.
   [[nodiscard]] std::optional<T> peek_back(const site& where = site::current()) const {
     return get("deque::peek_back").peek(end::back, "deque::peek_back", where);
   }

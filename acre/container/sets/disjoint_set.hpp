@@ -334,7 +334,7 @@ class disjoint_set<K, Hash, Equal>::union_batch {
   void perform() {
     if (keys_.empty()) return;
     auto numbers = find_numbers();
-    // Of several absent keys with one hash, the others are added by element().
+    // element() adds other absent keys of equal hash.
     std::vector<K> absent;
     container::element_numbers hashes;
     for (std::size_t i = 0; i < keys_.size(); ++i) {

@@ -11,7 +11,7 @@
 // other; reads take no lock. Writes before a change are visible to ranks that find its value.
 //
 // Costs are best cases within a node; other nodes: 2 M, operands beyond a message 2 M + W, results
-// M + R; guarantee `local`: l. A read repeated beside changes: R or A more. Comparing keys of
+// M + R; guarantee `local`: l. A read repeated during changes: R or A more. Comparing keys of
 // varying size copies them.
 #pragma once
 

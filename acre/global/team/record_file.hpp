@@ -92,7 +92,7 @@ template <class Describe>
   return content;
 }
 
-/// Of the current exception: problem, advice.
+/// Problem and advice of the current exception.
 [[nodiscard]] std::pair<std::string, std::string> text_of_exception();
 void throw_if_said(const team& members, const char* call, const site& where,
                    const std::pair<std::string, std::string>& said);

@@ -261,7 +261,7 @@ struct class_list<Base, Tuple<Classes*...>> {
     (save_if(std::type_identity<Classes>()), ...);
     if (!is_saved) throw_unlisted_class(typeid(value), typeid(Base));
   }
-  /// Calls make() with the type_identity of class `number`, from 1; false if there is none.
+  /// Calls make() with the type_identity of class `number`, from 1; false if unknown.
   template <class Make>
   static bool choose(std::uint8_t number, Make&& make) {
     std::uint8_t at = 0;
