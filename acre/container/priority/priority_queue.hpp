@@ -127,8 +127,9 @@ class priority_queue {
     get(call).work(&bound, f, call, where);
   }
 
-  /// Least value, if any. Collective. Cost: B + 1 allreduce, or 1 allgather if T is not trivially
+  /// Least value, if any. Collective. Cost: B + 2 allreduces; 1 an allgather if T is not trivially
   /// copyable.
+  /// @throws exceptions of Compare, or acre::error, on all members
   [[nodiscard]] std::optional<T> least(const site& where = site::current()) const {
     return get("priority_queue::least").least(where);
   }

@@ -303,6 +303,91 @@ TEST(PriorityQueue, ChangesNothingWhenAComparisonThrows) {
   acre::barrier();
 }
 
+/// Fails after a number of comparisons in this process, and at one value.
+struct failing_order {
+  static inline std::atomic<int> left = 1'000'000'000;
+  static inline std::atomic<std::uint64_t> refused = ~std::uint64_t{0};
+  bool operator()(std::uint64_t a, std::uint64_t b) const {
+    if (left.fetch_sub(1) <= 0) throw std::runtime_error("no comparison left");
+    if (a == refused || b == refused) throw std::runtime_error("a refused value");
+    return a < b;
+  }
+  static void repair() {
+    left = 1'000'000'000;
+    refused = ~std::uint64_t{0};
+  }
+};
+using fragile_numbers = acre::priority_queue<std::uint64_t, failing_order>;
+
+TEST(PriorityQueue, LosesNoValueWhenAComparisonThrowsInASteal) {
+  fragile_numbers queue(acre::world());
+  for (int comparisons = 0; comparisons < 60; ++comparisons) {
+    if (acre::rank() == 0) {
+      for (std::uint64_t i = 20; i-- > 0;) queue.push(i);
+    }
+    acre::barrier();
+    failing_order::left = comparisons;
+    acre::barrier();
+    std::vector<std::uint64_t> mine;
+    if (acre::rank() == acre::size() - 1) {
+      try {
+        if (const auto value = queue.pop()) mine.push_back(*value);
+      } catch (const std::exception&) {
+        // Of the value that was asked for.
+      }
+    }
+    acre::barrier();
+    failing_order::repair();
+    acre::barrier();
+    queue.work([&](std::uint64_t value, auto&) { mine.push_back(value); });
+    ASSERT_EQ(together(mine), first_numbers(20)) << comparisons << " comparisons";
+  }
+}
+
+TEST(PriorityQueue, LosesNoPushedValueWhenAnOwnerRefusesOne) {
+  fragile_numbers queue(acre::world());
+  failing_order::refused = 13;
+  if (acre::rank() == 0) queue.push(0);
+  acre::barrier();
+  std::uint64_t pushed = 0;
+  std::vector<std::uint64_t> mine;
+  const auto run = [&] {
+    queue.work([&](std::uint64_t value, auto& more) {
+      mine.push_back(value);
+      if (value != 0) return;
+      for (std::uint64_t i = 1; i <= 40; ++i) {
+        more.push(acre::size() - 1, i);
+        ++pushed;
+      }
+    });
+  };
+  try {
+    run();
+  } catch (const std::exception&) {
+    // Unless the part was empty when 13 arrived.
+  }
+  acre::barrier();
+  failing_order::repair();
+  acre::barrier();
+  run();
+  EXPECT_EQ(together(mine), first_numbers(1 + acre::world().allreduce(pushed)));
+}
+
+TEST(PriorityQueue, FailsOnAllMembersWhenTheLeastIsUnknown) {
+  fragile_numbers queue(acre::world());
+  queue.push(acre::rank());
+  acre::barrier();
+  failing_order::left = 0;
+  acre::barrier();
+  if (acre::size() > 1) {
+    EXPECT_ANY_THROW(static_cast<void>(queue.least()));
+  }
+  acre::barrier();
+  failing_order::repair();
+  acre::barrier();
+  EXPECT_EQ(queue.least(), 0U);
+}
+
 TEST(PriorityQueue, GivesAllMemoryBack) {
   acre::barrier();
   const std::size_t before = acre::runtime::segment_free().private_part;

@@ -271,13 +271,15 @@ TEST(ManyAtOwners, AnswersThatDifferInLength) {
     all.add(static_cast<acre::rank_t>(i % acre::size()), i, lengths[i]);
   }
   std::vector<int> answers(lengths.size(), 0);
-  all.finish([&](std::uint64_t i, std::uint8_t code, reader* value) {
+  all.finish([&](const answered_item& answer) {
+    const std::uint64_t i = answer.number;
     ++answers[i];
-    ASSERT_EQ(code, lengths[i] % 5 == 4 ? 4 : 3);
-    ASSERT_EQ(value == nullptr, code == 4);
-    if (value == nullptr) return;
+    ASSERT_EQ(reader(answer.item).read<std::uint64_t>(), lengths[i]);
+    ASSERT_EQ(answer.code, lengths[i] % 5 == 4 ? 4 : 3);
+    ASSERT_EQ(answer.value == nullptr, answer.code == 4);
+    if (answer.value == nullptr) return;
     const std::string expected(lengths[i], static_cast<char>('a' + i % acre::size() % 26));
-    EXPECT_EQ(value->read<std::string>(), expected);
+    EXPECT_EQ(answer.value->read<std::string>(), expected);
   });
   EXPECT_EQ(std::ranges::count(answers, 1), 500);
   acre::barrier();
@@ -310,10 +312,10 @@ TEST(ManyAtOwners, ItemsThatDifferInLengthAndAreStaged) {
     all.add(next_rank(), i, std::string(lengths[i], 'x'));
   }
   std::size_t answers = 0;
-  all.finish([&](std::uint64_t i, std::uint8_t code, reader* value) {
+  all.finish([&](const answered_item& answer) {
     ++answers;
-    EXPECT_EQ(code, 1);
-    EXPECT_EQ(value->read<word>(), lengths[i]);
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_EQ(answer.value->read<word>(), lengths[answer.number]);
   });
   EXPECT_EQ(answers, lengths.size());
   acre::barrier();
@@ -327,8 +329,7 @@ TEST(ManyAtOwners, AFailureIsThrownAndTheRestGoesOn) {
     many<sums, decltype(none)> all(acre::world(), none, "sums", here);
     all.add(next_rank(), 0, std::string("fail"));
     for (std::size_t i = 1; i < 2000; ++i) all.add(next_rank(), i, std::string(i % 300, 'x'));
-    const std::string text =
-        failure_of([&] { all.finish([](std::uint64_t, std::uint8_t, reader*) {}); });
+    const std::string text = failure_of([&] { all.finish([](const answered_item&) {}); });
     EXPECT_NE(text.find("a missing item"), std::string::npos) << text;
   }
   acre::barrier();

@@ -173,6 +173,14 @@ struct serving_items {
   }
 };
 
+/// Argument of many::finish(take).
+struct answered_item {
+  std::uint64_t number;
+  std::uint8_t code;
+  std::span<const std::byte> item;
+  reader* value;  ///< null without a value
+};
+
 /// Items of one call, used by one thread.
 /// @tparam Words  words_of(member) returns the request words for that member
 template <item_service Service, class Words>
@@ -199,8 +207,7 @@ class many {
     write_to(place_for(member, number, bytes), operands...);
   }
 
-  /// Sends the remaining items, waits, and calls take(number, code, value) for each answer, in any
-  /// order; `value` is a reader, or null without a value.
+  /// Sends the remaining items, waits, and calls take(answered_item) for each answer, in any order.
   /// @throws acre::error if a service threw
   template <class Take>
   void finish(Take&& take) {
@@ -302,10 +309,11 @@ class many {
         send(sent.member);
       } else if ((code & item_has_value) != 0) {
         reader value(values);
-        take(number, static_cast<std::uint8_t>(code & ~item_has_value), &value);
+        take(
+            answered_item{number, static_cast<std::uint8_t>(code & ~item_has_value), item, &value});
         values = values.last(values.size() - item_stride(values.size() - value.remaining()));
       } else {
-        take(number, code, static_cast<reader*>(nullptr));
+        take(answered_item{number, code, item, nullptr});
       }
     }
   }

@@ -221,7 +221,7 @@ void bloom_parts::perform_everywhere(container_operation operation,
     }
   }
   elsewhere.finish(
-      [&](std::uint64_t place, std::uint8_t code, reader*) { answers[place] = code != 0; });
+      [&](const at_owner::answered_item& answer) { answers[answer.number] = answer.code != 0; });
 }
 
 bool bloom_parts::perform_remotely(container_operation operation, const global::owned_hash& at,

@@ -33,8 +33,8 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
   };
   at_owner::many<keys_service<Operation, part>, decltype(words_of)> elsewhere(members(), words_of,
                                                                               call, where);
-  const auto take_answer = [&](std::uint64_t i, std::uint8_t code, reader* value) {
-    take(i, met_of_item<result_of<Operation, V>>(code, value));
+  const auto take_answer = [&](const at_owner::answered_item& answer) {
+    take(answer.number, met_of_item<result_of<Operation, V>>(answer.code, answer.value));
   };
 
   std::array<located_key, chunk> targets;

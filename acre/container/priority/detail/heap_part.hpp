@@ -82,17 +82,19 @@ class heap_part {
   }
 
   /// Removes at most `most` of the least values below the bound, and half of all, rounded up. Calls
-  /// take(value), which may move, before each removal; false keeps the value, and stops.
+  /// take(value), which may move, before each removal; false keeps the value, and stops, as does an
+  /// exception after the first removal.
   template <class Take>
   void take_half(std::size_t most, const T* bound, Take&& take) const {
     const lock_held lock(head().lock);
     const std::uint64_t wanted = smaller<std::uint64_t>(divide_up(size(), std::uint64_t{2}), most);
     for (std::uint64_t i = 0; i < wanted; ++i) {
-      std::optional<T> least = least_before(bound);
-      if (!least) return;
-      const removal plan = plan_removal();
-      if (!take(*least)) return;
-      remove_least(plan);
+      try {
+        if (!take_one(bound, take)) return;
+      } catch (...) {
+        if (i == 0) throw;
+        return;
+      }
     }
   }
 
@@ -138,6 +140,16 @@ class heap_part {
     std::optional<T> least(value_at(0));
     if (bound != nullptr && !Compare{}(*least, *bound)) least.reset();
     return least;
+  }
+
+  template <class Take>
+  [[nodiscard]] bool take_one(const T* bound, Take& take) const {
+    std::optional<T> least = least_before(bound);
+    if (!least) return false;
+    const removal plan = plan_removal();
+    if (!take(*least)) return false;
+    remove_least(plan);
+    return true;
   }
 
   /// Values of `path` move up in this order; the last fills the hole.

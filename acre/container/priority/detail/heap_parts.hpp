@@ -49,9 +49,14 @@ class heap_push_service {
 
   explicit heap_push_service(std::span<const fabric::word> words) : part_(Part::requested(words)) {}
   std::uint8_t serve(reader item, at_owner::item_answer&) const {
-    part_.push(item.read<typename Part::value_type>());
-    return 0;
+    try {
+      part_.push(item.read<typename Part::value_type>());
+      return pushed;
+    } catch (...) {
+      return refused;
+    }
   }
+  enum : std::uint8_t { pushed, refused };
 
  private:
   Part part_;
@@ -138,47 +143,54 @@ class heap_parts : public team_object<team_memory> {
     local_part().for_each(f);
   }
 
-  [[nodiscard]] bool has_own(const T* bound) {
-    return_kept();
-    return local_part().size() != 0 && (bound == nullptr || local_part().peek(bound).has_value());
+  /// True also if that is unknown, as Compare threw or memory is full: pop_own() then throws.
+  [[nodiscard]] bool may_have_own(const T* bound) noexcept {
+    try {
+      return_kept();
+      return local_part().size() != 0 && (bound == nullptr || local_part().peek(bound).has_value());
+    } catch (...) {
+      return true;
+    }
   }
 
   [[nodiscard]] bool is_near(rank_t member) const noexcept {
     return memory().direct(member) != nullptr;
   }
 
-  /// Removes a batch of least values below the bound; returns the least, adds the others here. Lack
-  /// of memory loses none.
+  /// Removes a batch of least values below the bound; returns the least, adds the others here, or
+  /// keeps them until it can.
   /// @throws exceptions of deserialisation; the batch is lost
   [[nodiscard]] std::optional<T> steal(rank_t victim, const T* bound, const char* call,
                                        const site& where) {
     const part there(memory().direct(victim));
     if (there && there.size() == 0) return std::nullopt;
-    auto taken = base::make_unique_object<batch>();
-    std::vector<T>& values = taken->values;
-    values.reserve(most_stolen);
+    std::optional<T> least;
+    auto others = base::make_unique_object<batch>();
+    others->values.reserve(most_stolen);
+    const auto take = [&](T& value) {
+      if (least) {
+        others->values.push_back(std::move(value));
+      } else {
+        least.emplace(std::move(value));
+      }
+      return true;
+    };
     if (there) {
-      there.take_half(most_stolen, bound, [&](T& value) {
-        values.push_back(std::move(value));
-        return true;
-      });
-      runtime::count(runtime::direct_costs{.reads = values.size(), .atomics = 1});
+      there.take_half(most_stolen, bound, take);
+      const std::uint64_t taken = others->values.size() + (least ? 1 : 0);
+      runtime::count(runtime::direct_costs{.reads = taken, .atomics = 1});
     } else {
-      take_remotely(victim, bound, values, call, where);
+      take_remotely(victim, bound, take, call, where);
     }
-    if (values.empty()) return std::nullopt;
-    std::optional<T> least(std::move(values.front()));
-    if (values.size() > 1) values.front() = std::move(values.back());
-    values.pop_back();
-    try {
-      add_all(*taken);
-    } catch (...) {
-      const lock_held lock(lock_);
-      kept_values_ += values.size();
-      taken->next = std::move(kept_);
-      kept_ = std::move(taken);
-    }
+    add_or_keep(std::move(others));
     return least;
+  }
+
+  /// Adds values to this rank's part, now or when it can.
+  void add_or_keep(std::vector<T> values) {
+    auto added = base::make_unique_object<batch>();
+    added->values = std::move(values);
+    add_or_keep(std::move(added));
   }
 
   [[nodiscard]] std::optional<T> steal_anywhere(const char* call, const site& where) {
@@ -207,7 +219,7 @@ class heap_parts : public team_object<team_memory> {
   }
 
  private:
-  /// Stolen values without room in this part.
+  /// Values that this part had no room for, or whose comparison threw.
   struct batch {
     std::vector<T> values;
     base::unique_object<batch> next;
@@ -223,6 +235,16 @@ class heap_parts : public team_object<team_memory> {
   void pop_batch() noexcept {
     const base::unique_object<batch> first = std::move(kept_);
     kept_ = std::move(first->next);
+  }
+  void add_or_keep(base::unique_object<batch> some) noexcept {
+    try {
+      add_all(*some);
+    } catch (...) {
+      const lock_held lock(lock_);
+      kept_values_ += some->values.size();
+      some->next = std::move(kept_);
+      kept_ = std::move(some);
+    }
   }
   void add_all(batch& some) const {
     for (; !some.values.empty(); some.values.pop_back()) local_part().push(some.values.back());
@@ -246,7 +268,8 @@ class heap_parts : public team_object<team_memory> {
     }
   }
 
-  void take_remotely(rank_t victim, const T* bound, std::vector<T>& values, const char* call,
+  template <class Take>
+  void take_remotely(rank_t victim, const T* bound, const Take& take, const char* call,
                      const site& where) const {
     using service = heap_steal_service<part>;
     const auto words = words_for(victim, bound != nullptr);
@@ -257,7 +280,8 @@ class heap_parts : public team_object<team_memory> {
     const std::span<const std::byte> payload(answer.bytes);
     for (std::size_t at = 0; at < payload.size();) {
       reader from(payload.subspan(at));
-      values.push_back(from.read<T>());
+      T value = from.read<T>();
+      static_cast<void>(take(value));
       at = round_up(payload.size() - from.remaining(), payload_alignment);
     }
   }

@@ -2,10 +2,12 @@
 // Priority queue's collective calls, at a fixed address.
 #pragma once
 
+#include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/container/priority/detail/heap_parts.hpp>
 #include <acre/container/priority/detail/heap_work.hpp>
 #include <acre/global/team/same_call.hpp>
+#include <acre/global/team/succeed_together.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <concepts>
@@ -34,12 +36,18 @@ class heap_table : public heap_parts<T, Compare> {
 
   [[nodiscard]] std::optional<T> least(const site& where) {
     const runtime::failures_held until_all_is_done;
-    meet("priority_queue::least", where);
-    std::optional<T> mine = this->peek_own();
+    constexpr const char* call = "priority_queue::least";
+    meet(call, where);
+    std::optional<T> mine;
+    global::succeed_together(members(), call, where, [&] { mine = this->peek_own(); });
     if constexpr (reducible<T> && std::default_initializable<T>) {
-      const candidate all =
-          members().allreduce(candidate{mine ? *mine : T{}, mine.has_value()}, lesser_of, where);
-      return all.exists ? std::optional(all.value) : std::nullopt;
+      const candidate all = members().allreduce(
+          candidate{mine ? *mine : T{}, mine ? state::value : state::none}, lesser_of, where);
+      if (all.is == state::failure) {
+        throw error(call, "a comparison threw an exception" + describe_place(where),
+                    "let Compare throw none, or remove the values that it refuses");
+      }
+      return all.is == state::value ? std::optional(all.value) : std::nullopt;
     } else {
       std::optional<T> result;
       for (std::optional<T>& each : members().allgather(mine, where)) {
@@ -63,13 +71,18 @@ class heap_table : public heap_parts<T, Compare> {
   }
 
  private:
+  enum class state : std::uint8_t { none, value, failure };
   struct candidate {
     T value;
-    bool exists;
+    state is;
   };
-  static candidate lesser_of(const candidate& a, const candidate& b) {
-    if (!a.exists || !b.exists) return a.exists ? a : b;
-    return Compare{}(b.value, a.value) ? b : a;
+  static candidate lesser_of(const candidate& a, const candidate& b) noexcept {
+    if (a.is != state::value || b.is != state::value) return a.is > b.is ? a : b;
+    try {
+      return Compare{}(b.value, a.value) ? b : a;
+    } catch (...) {
+      return {a.value, state::failure};
+    }
   }
 
   void meet(const char* call, const site& where) const {

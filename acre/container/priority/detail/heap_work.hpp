@@ -21,6 +21,7 @@
 #include <exception>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace acre::container {
 
@@ -31,34 +32,64 @@ class heap_pusher {
   using service = heap_push_service<typename parts::part>;
 
  public:
-  heap_pusher(const parts& all, const char* call, const site& where)
-      : all_(all), elsewhere_(all.members(), words_of{&all}, call, where) {}
+  heap_pusher(parts& all, const char* call, const site& where)
+      : all_(all),
+        call_(call),
+        where_(where),
+        elsewhere_(all.members(), words_of{&all}, call, where) {}
 
   /// Cost: as priority_queue::push().
   void push(const T& value) { push(all_.members().rank(), value); }
   /// Cost: in a node A + W; else 2 M per full message.
   void push(rank_t member, const T& value) {
     if (all_.push_directly(member, value)) return;
-    elsewhere_.add(member, 0, value);
+    elsewhere_.add(member, member, value);
     ++collected_;
   }
   void push(member to, const T& value) { push(all_.members().number_of(to), value); }
 
   /// @return false if empty
+  /// @throws acre::error if an owner refused a value; this rank's part then has it
   bool flush() {
     if (collected_ == 0) return false;
-    elsewhere_.finish([](std::uint64_t, std::uint8_t, reader*) {});
     collected_ = 0;
+    std::vector<item> refused;
+    elsewhere_.finish([&](const at_owner::answered_item& answer) {
+      if (answer.code != service::refused) return;
+      refused.push_back({static_cast<rank_t>(answer.number), reader(answer.item).read<T>()});
+    });
+    push_refused(std::move(refused));
     return true;
   }
 
  private:
+  struct item {
+    rank_t member;
+    T value;
+  };
   struct words_of {
     const parts* all;
     auto operator()(rank_t member) const noexcept { return all->words_for(member); }
   };
 
-  const parts& all_;
+  /// Pushes each alone, for the owner's exception; then the others remain here.
+  void push_refused(std::vector<item> refused) {
+    while (!refused.empty()) {
+      try {
+        all_.push(refused.back().member, refused.back().value, call_, where_);
+        refused.pop_back();
+      } catch (...) {
+        std::vector<T> values;
+        for (item& each : refused) values.push_back(std::move(each.value));
+        all_.add_or_keep(std::move(values));
+        throw;
+      }
+    }
+  }
+
+  parts& all_;
+  const char* call_;
+  site where_;
   at_owner::many<service, words_of> elsewhere_;
   std::uint64_t collected_ = 0;
 };
@@ -153,7 +184,7 @@ class heap_work {
     do {
       waiting.step();
       if (sum.is_ready()) return true;
-    } while (!works || (!all_.has_own(bound_) && !pause_.is_over()));
+    } while (!works || (!all_.may_have_own(bound_) && !pause_.is_over()));
     return false;
   }
 

@@ -171,15 +171,15 @@ class forest_parts::root_search {
         elsewhere.add(all_.owner(ends_[each]), each, element_pair{ends_[each], ends_[each]});
       }
       open_.clear();
-      elsewhere.finish([&](std::uint64_t number, std::uint8_t code, reader* value) {
-        std::uint64_t end = value->read<element_pair>().low;
-        const bool is_root = static_cast<meeting>(code) == meeting::together;
+      elsewhere.finish([&](const at_owner::answered_item& answer) {
+        std::uint64_t end = answer.value->read<element_pair>().low;
+        const bool is_root = static_cast<meeting>(answer.code) == meeting::together;
         runtime::direct_costs spent;
         if (!is_root && !find_here(all_.near(), along_, end, spent)) {
-          open_.push_back(static_cast<std::uint32_t>(number));
+          open_.push_back(static_cast<std::uint32_t>(answer.number));
         }
         runtime::count(spent);
-        ends_[number] = end;
+        ends_[answer.number] = end;
       });
     }
   }
@@ -371,11 +371,12 @@ std::vector<bool> forest_parts::unite_many(std::span<const element_pair> pairs, 
     for (std::size_t i = 0; i < sent.size(); ++i) {
       elsewhere.add(owner(sent[i].both.low), i, sent[i].both);
     }
-    elsewhere.finish([&](std::uint64_t i, std::uint8_t code, reader* value) {
-      if (value != nullptr) {
-        unite_here({value->read<element_pair>(), sent[i].number});
+    elsewhere.finish([&](const at_owner::answered_item& answer) {
+      const std::size_t number = sent[answer.number].number;
+      if (answer.value != nullptr) {
+        unite_here({answer.value->read<element_pair>(), number});
       } else {
-        answers[sent[i].number] = static_cast<meeting>(code) == meeting::linked;
+        answers[number] = static_cast<meeting>(answer.code) == meeting::linked;
       }
     });
   }
@@ -482,10 +483,10 @@ std::uint64_t forest_parts::send(known_unions& known, phase_entry entry,
         elsewhere.add(owner(each.low), 0, each);
       }
     }
-    elsewhere.finish([&](std::uint64_t, std::uint8_t code, reader* value) {
-      if (value != nullptr) {
-        unite_here(value->read<element_pair>());
-      } else if (static_cast<meeting>(code) == meeting::linked) {
+    elsewhere.finish([&](const at_owner::answered_item& answer) {
+      if (answer.value != nullptr) {
+        unite_here(answer.value->read<element_pair>());
+      } else if (static_cast<meeting>(answer.code) == meeting::linked) {
         ++links;
       }
     });

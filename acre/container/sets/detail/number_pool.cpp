@@ -29,7 +29,7 @@ std::uint64_t slots_for(std::uint64_t capacity, rank_t members) noexcept {
   const double parts = members;
   const double used = most(static_cast<double>(capacity) / parts);
   const double taken = parts * most(static_cast<double>(numbers_at_once) / parts);
-  constexpr double too_many = 0x1p60;
+  const double too_many = 0x1p60 / parts;
   return static_cast<std::uint64_t>(std::ceil(std::fmin(used + taken, too_many)));
 }
 

@@ -109,10 +109,10 @@ class sorted_parts : public team_object<team_memory> {
     };
     at_owner::many<sorted_keys_service<Operation, part>, decltype(words_of)> elsewhere(
         members(), words_of, call, where);
-    const auto take_answer = [&](std::uint64_t i, std::uint8_t is_done, reader* value) {
-      met result{is_done != 0};
-      if (value != nullptr) result.value.emplace(value->template read<V>());
-      take(i, std::move(result));
+    const auto take_answer = [&](const at_owner::answered_item& answer) {
+      met result{answer.code != 0};
+      if (answer.value != nullptr) result.value.emplace(answer.value->template read<V>());
+      take(answer.number, std::move(result));
     };
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const rank_t owner = owner_of(keys[i]);
