@@ -4,8 +4,10 @@
 #include <acre/base/error.hpp>
 #include <acre/base/loaded_library.hpp>
 #include <acre/base/network_interfaces.hpp>
+#include <acre/base/replaced_import.hpp>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
@@ -26,6 +28,12 @@ constexpr library_description libfabric{
 bool has_rdma_card() {
   std::error_code none;
   return !std::filesystem::is_empty("/sys/class/infiniband", none) && !none;
+}
+
+std::FILE* open_all_but_kernel_symbols(const char* path, const char* mode) {
+  if (std::string_view(path) != "/proc/kallsyms") return std::fopen(path, mode);
+  errno = EACCES;
+  return nullptr;
 }
 
 /// Providers read these variables at the first fi_getinfo; the user's values take precedence.
@@ -57,6 +65,24 @@ ofi_library load() {
 
 }  // namespace
 
+const ofi_library& load_ofi_library() {
+  static const ofi_library library = load();
+  return library;
+}
+
+int find_providers(fi_info& hints, fi_info*& found) {
+  const signal_handlers_kept kept;
+  const auto find = [&] {
+    return load_ofi_library().getinfo(FI_VERSION(FI_MAJOR_VERSION, FI_MINOR_VERSION), nullptr,
+                                      nullptr, 0, &hints, &found);
+  };
+  if (has_rdma_card()) return find();
+  // The first call reads all names of the kernel, in 0.2 s, whether RDMA cards can reach GPUs.
+  const base::replaced_import unread(reinterpret_cast<void*>(load_ofi_library().getinfo), "fopen",
+                                     reinterpret_cast<void*>(&open_all_but_kernel_symbols));
+  return find();
+}
+
 signal_handlers_kept::signal_handlers_kept() noexcept {
   for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], nullptr, &kept_[i]);
 }
@@ -71,11 +97,6 @@ bool ofi_library::has_eager_limit() const noexcept {
 
 std::string ofi_library::explain(long result) const {
   return strerror(static_cast<int>(result < 0 ? -result : result));
-}
-
-const ofi_library& load_ofi_library() {
-  static const ofi_library library = load();
-  return library;
 }
 
 std::string ofi_library_identity() {

@@ -32,6 +32,9 @@ struct ofi_library {
 
 [[nodiscard]] const ofi_library& load_ofi_library();
 
+/// fi_getinfo; keeps signal handlers. @return its error code
+[[nodiscard]] int find_providers(fi_info& hints, fi_info*& found);
+
 /// Identifies the library's build by size and date.
 [[nodiscard]] std::string ofi_library_identity();
 

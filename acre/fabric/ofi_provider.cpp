@@ -76,10 +76,8 @@ bool is_provider(const fi_info& entry, std::string_view name) {
 }
 
 info_pointer get_info(fi_info& hints) {
-  const signal_handlers_kept kept;
   fi_info* found = nullptr;
-  const int result = load_ofi_library().getinfo(FI_VERSION(FI_MAJOR_VERSION, FI_MINOR_VERSION),
-                                                nullptr, nullptr, 0, &hints, &found);
+  const int result = find_providers(hints, found);
   if (result == -FI_ENODATA) return {};
   require_ofi(result, "fi_getinfo");
   return info_pointer(found);
