@@ -105,10 +105,10 @@ class team {
   /// negative colors. Collective.
   [[nodiscard]] team split(int color, int key = 0, const site& where = site::current()) const;
 
-  /// Creates up to `parts` teams of consecutive members; sizes differ by at most 1. Collective.
+  /// Creates up to `number` teams of consecutive members; sizes differ by at most 1. Collective.
   /// Cost: as split().
-  /// @throws acre::error if `parts` is 0
-  [[nodiscard]] team split_into(rank_t parts, const site& where = site::current()) const;
+  /// @throws acre::error if `number` is 0
+  [[nodiscard]] team split_into(rank_t number, const site& where = site::current()) const;
 
   /// Creates a team of the members in each part of a machine. Collective. Cost: 2 allgathers.
   [[nodiscard]] team split_by(locality part, const site& where = site::current()) const;

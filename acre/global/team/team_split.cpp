@@ -35,13 +35,13 @@ part_of_machine own_part(locality part) {
 
 }  // namespace
 
-team team::split_into(rank_t parts, const site& where) const {
-  if (parts == 0) {
+team team::split_into(rank_t number, const site& where) const {
+  if (number == 0) {
     throw error("team::split_into", "a team cannot be split into 0 parts" + describe_place(where),
                 "pass the number of new teams");
   }
-  const rank_t least = size() / parts;
-  const rank_t larger_parts = size() % parts;
+  const rank_t least = size() / number;
+  const rank_t larger_parts = size() % number;
   const rank_t in_larger_parts = larger_parts * (least + 1);
   const rank_t color = rank() < in_larger_parts ? rank() / (least + 1)
                                                 : larger_parts + (rank() - in_larger_parts) / least;
