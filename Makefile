@@ -61,7 +61,7 @@ unit: packages-build packages-unit ## the library, the programs and the unit tes
 	@$(call BUILD,build/unit-$(notdir $(CXX)))
 	@ctest --test-dir build/unit-$(notdir $(CXX)) -j $(JOBS) --output-on-failure --no-tests=error -L unit $(ARGS)
 
-AARCH64_TARGETS = acre-tool acre-no-kernel-symbols $(patsubst %,acre-%-test,base fabric runtime container) \
+AARCH64_TARGETS = acre-tool $(patsubst %,acre-%-test,base fabric runtime container) \
   $(patsubst %,acre-%-ranks-test,runtime container) \
   $(patsubst %,shmem-test-%,$(basename $(notdir $(wildcard capi/shmem/tests/*.c*)))) \
   $(patsubst %,gasnet-seq-test-%,$(filter-out par_%,$(basename $(notdir $(wildcard capi/gasnet/tests/*.c*)))))
