@@ -212,7 +212,7 @@ class disjoint_set {
     const std::uint64_t slots = container::slots_for(capacity, members().size());
     union_find larger(members(), slots * members().size(), where);
     if (slots <= all.pool.slots()) return;
-    larger.guts().take_sets(all.sets.guts(), {"disjoint_set::reserve", where});
+    container::add_sets(larger.guts(), all.sets.guts(), {"disjoint_set::reserve", where});
     all.pool.set_slots(slots);
     all.sets = std::move(larger);
   }

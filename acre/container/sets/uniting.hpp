@@ -40,7 +40,7 @@ class buffered<Sets, uniting_rule> final : private container::pending_items {
     if (std::uncaught_exceptions() == 0) flush();
   }
 
-  /// @throws acre::error as unite() of the sets, also for earlier pairs
+  /// @throws acre::error as unite() of the sets
   void unite(const value_type& a, const value_type& b) { unions_.add(a, b); }
 
   /// Returns when all pairs are united.

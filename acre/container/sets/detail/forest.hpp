@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -45,20 +46,42 @@ struct element_pair {
 /// Treatment of paths by searches.
 enum class path : std::uint8_t { halved, kept };
 
+/// Word of an element here; else the element.
+class place {
+ public:
+  place() = default;
+  explicit place(std::byte* word) noexcept : at_(word) {}
+  explicit place(std::uint64_t element) noexcept
+      : at_(reinterpret_cast<std::byte*>(element << 1 | 1)) {}
+
+  [[nodiscard]] bool is_here() const noexcept { return (bits() & 1) == 0; }
+  [[nodiscard]] std::byte* word() const noexcept { return at_; }
+  [[nodiscard]] std::uint64_t element() const noexcept { return bits() >> 1; }
+
+ private:
+  [[nodiscard]] std::uintptr_t bits() const noexcept {
+    return reinterpret_cast<std::uintptr_t>(at_);
+  }
+  std::byte* at_;
+};
+
 /// Immutable; all functions are thread-safe.
 class forest {
  public:
-  using words = std::vector<std::uint64_t*>;
+  /// 4 for up to 2^32 elements, else 8.
+  static constexpr std::size_t word_bytes(std::uint64_t elements) noexcept {
+    return elements <= std::uint64_t{1} << 32 ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
+  }
 
   /// @param each  number of elements per part
   /// @param parts  words of each member's part; null on other nodes
-  forest(std::uint64_t elements, std::uint64_t each, const words& parts)
-      : elements_(elements), each_(each) {
+  forest(std::uint64_t elements, std::uint64_t each, const std::vector<std::byte*>& parts)
+      : elements_(elements), each_(each), shift_(word_bytes(elements) == 4 ? 2 : 3) {
     bases_.reserve(parts.size());
     for (std::size_t member = 0; member < parts.size(); ++member) {
       bases_.push_back(parts[member] == nullptr ? 0
                                                 : reinterpret_cast<std::uintptr_t>(parts[member]) -
-                                                      member * each * sizeof(std::uint64_t));
+                                                      member * each * word_bytes(elements));
     }
   }
 
@@ -68,12 +91,37 @@ class forest {
     return element / each_;
   }
   /// The element's word; null on another node.
-  [[nodiscard]] std::uint64_t* word_of(std::uint64_t element) const noexcept {
+  [[nodiscard]] std::byte* word_of(std::uint64_t element) const noexcept {
     const std::uintptr_t base = bases_[element / each_];
     if (base == 0) [[unlikely]] {
       return nullptr;
     }
-    return reinterpret_cast<std::uint64_t*>(base + element * sizeof(std::uint64_t));
+    return reinterpret_cast<std::byte*>(base + (element << shift_));
+  }
+
+  [[nodiscard]] place place_of(std::uint64_t element) const noexcept {
+    std::byte* const word = word_of(element);
+    return word == nullptr ? place(element) : place(word);
+  }
+
+  /// Elements of one part here become roots. Not atomic.
+  void make_singletons(std::uint64_t first, std::uint64_t count) const noexcept {
+    if (count == 0) return;
+    with_type([&](auto type) {
+      auto* word = reinterpret_cast<decltype(type)*>(word_of(first));
+      for (std::uint64_t i = 0; i < count; ++i) word[i] = static_cast<decltype(type)>(first + i);
+    });
+  }
+  [[nodiscard]] std::uint64_t count_roots(std::uint64_t first, std::uint64_t count) const noexcept {
+    std::uint64_t roots = 0;
+    for (std::uint64_t each = first; each < first + count; ++each) {
+      roots += parent_of(each) == each ? 1 : 0;
+    }
+    return roots;
+  }
+  [[nodiscard]] std::uint64_t parent_of(std::uint64_t element) const noexcept {
+    runtime::direct_costs uncounted;
+    return load(word_of(element), uncounted);
   }
   /// For reading: most elements are already below their root.
   void prefetch(std::uint64_t element) const noexcept { __builtin_prefetch(word_of(element)); }
@@ -83,12 +131,12 @@ class forest {
   template <path Path>
   bool find(std::uint64_t& x, runtime::direct_costs& spent) const noexcept {
     for (;;) {
-      std::uint64_t* const word = word_of(x);
+      std::byte* const word = word_of(x);
       if (word == nullptr) return false;
       const std::uint64_t parent = load(word, spent);
       if (parent == x) return true;
       x = parent;
-      const std::uint64_t* const above = word_of(parent);
+      const std::byte* const above = word_of(parent);
       if (above == nullptr) return false;
       const std::uint64_t next = load(above, spent);
       if (next == parent) return true;
@@ -97,25 +145,33 @@ class forest {
     }
   }
 
-  /// True if two words here have one parent, so that their elements are together.
-  static bool have_one_parent(const std::uint64_t* a, const std::uint64_t* b,
-                              runtime::direct_costs& spent) noexcept {
-    return load(a, spent) == load(b, spent);
+  template <class F>
+  std::invoke_result_t<F, std::uint64_t> with_type(F&& f) const noexcept {
+    return shift_ == 2 ? f(std::uint32_t{}) : f(std::uint64_t{});
+  }
+  /// Of elements here, which are then together.
+  template <class Word>
+  static bool have_one_parent(place a, place b) noexcept {
+    return load_as<Word>(a.word()) == load_as<Word>(b.word());
   }
 
   /// If `elsewhere`, `both` become ancestors.
   meeting unite(element_pair& both, runtime::direct_costs& spent) const noexcept {
-    return meet<true, path::halved>(both, spent);
+    return meet<true, path::halved>(above(both.low, spent), above(both.high, spent), both, spent);
+  }
+  meeting unite(place a, place b, element_pair& ancestors,
+                runtime::direct_costs& spent) const noexcept {
+    return meet<true, path::halved>(above(a, spent), above(b, spent), ancestors, spent);
   }
   template <path Path>
   meeting compare(element_pair& both, runtime::direct_costs& spent) const noexcept {
-    return meet<false, Path>(both, spent);
+    return meet<false, Path>(above(both.low, spent), above(both.high, spent), both, spent);
   }
 
   /// Replaces the parent of an element here by an ancestor, if that is higher.
   void shorten(std::uint64_t element, std::uint64_t ancestor,
                runtime::direct_costs& spent) const noexcept {
-    std::uint64_t* const word = word_of(element);
+    std::byte* const word = word_of(element);
     const std::uint64_t parent = load(word, spent);
     if (parent != ancestor && is_lower(parent, ancestor)) raise(word, parent, ancestor, spent);
   }
@@ -123,38 +179,52 @@ class forest {
  private:
   /// An ancestor, and the word of which it is the parent: null on another node.
   struct upper {
-    std::uint64_t* from;
+    std::byte* from;
     std::uint64_t top;
   };
 
   // Sequential consistency orders the accesses of several words.
-  static std::uint64_t load(const std::uint64_t* word, runtime::direct_costs& spent) noexcept {
+  template <class Word>
+  static Word load_as(const std::byte* word) noexcept {
+    auto* const typed = reinterpret_cast<Word*>(const_cast<std::byte*>(word));
+    return std::atomic_ref(*typed).load(std::memory_order_seq_cst);
+  }
+  std::uint64_t load(const std::byte* word, runtime::direct_costs& spent) const noexcept {
     ++spent.reads;
-    return std::atomic_ref(*const_cast<std::uint64_t*>(word)).load(std::memory_order_seq_cst);
+    return with_type([&](auto type) -> std::uint64_t { return load_as<decltype(type)>(word); });
   }
-  static bool exchange(std::uint64_t* word, std::uint64_t& before, std::uint64_t after,
-                       runtime::direct_costs& spent) noexcept {
+  bool exchange(std::byte* word, std::uint64_t& before, std::uint64_t after,
+                runtime::direct_costs& spent) const noexcept {
     ++spent.atomics;
-    return std::atomic_ref(*word).compare_exchange_strong(before, after, std::memory_order_seq_cst);
+    return with_type([&](auto type) {
+      type = static_cast<decltype(type)>(before);
+      const bool is_done = std::atomic_ref(*reinterpret_cast<decltype(type)*>(word))
+                               .compare_exchange_strong(type, static_cast<decltype(type)>(after),
+                                                        std::memory_order_seq_cst);
+      before = type;
+      return is_done;
+    });
   }
-  static void raise(std::uint64_t* word, std::uint64_t before, std::uint64_t after,
-                    runtime::direct_costs& spent) noexcept {
+  void raise(std::byte* word, std::uint64_t before, std::uint64_t after,
+             runtime::direct_costs& spent) const noexcept {
     static_cast<void>(exchange(word, before, after, spent));
   }
 
   [[nodiscard]] upper above(std::uint64_t x, runtime::direct_costs& spent) const noexcept {
-    std::uint64_t* const word = word_of(x);
+    std::byte* const word = word_of(x);
     return {word, word == nullptr ? x : load(word, spent)};
+  }
+  [[nodiscard]] upper above(place x, runtime::direct_costs& spent) const noexcept {
+    return x.is_here() ? upper{x.word(), load(x.word(), spent)} : upper{nullptr, x.element()};
   }
 
   template <bool Links, path Path>
-  meeting meet(element_pair& both, runtime::direct_costs& spent) const noexcept {
-    upper low = above(both.low, spent);
-    upper high = above(both.high, spent);
+  meeting meet(upper low, upper high, element_pair& both,
+               runtime::direct_costs& spent) const noexcept {
     for (;;) {
       if (low.top == high.top) return meeting::together;
       if (is_lower(high.top, low.top)) std::swap(low, high);
-      std::uint64_t* const word = word_of(low.top);
+      std::byte* const word = word_of(low.top);
       if (word == nullptr) {
         both = {low.top, high.top};
         return meeting::elsewhere;
@@ -173,6 +243,7 @@ class forest {
 
   std::uint64_t elements_;
   divisor each_;
+  std::uint8_t shift_;                 ///< of an element to its word's offset in bytes
   std::vector<std::uintptr_t> bases_;  ///< less the offset of the part's first element
 };
 

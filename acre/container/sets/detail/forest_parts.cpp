@@ -9,8 +9,6 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/running_code.hpp>
 
-#include <algorithm>
-#include <iterator>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -20,8 +18,6 @@ namespace {
 
 using fabric::word;
 
-/// 40 MB.
-constexpr std::size_t most_known = std::size_t{1} << 20;
 constexpr std::size_t ahead = 64;
 
 /// Forests by the offsets of this rank's parts; requests for others are rejected. Any thread.
@@ -55,8 +51,8 @@ forest_places& known_forests() {
   return made;
 }
 
-std::size_t part_bytes(std::size_t head, std::uint64_t each) {
-  const std::size_t words = base::bytes_for(each, sizeof(std::uint64_t));
+std::size_t part_bytes(std::size_t head, std::uint64_t each, std::uint64_t elements) {
+  const std::size_t words = base::bytes_for(each, forest::word_bytes(elements));
   return words > ~std::size_t{0} - head ? words : head + words;
 }
 
@@ -201,7 +197,8 @@ forest_parts::forest_parts(const team& members, std::uint64_t elements, const st
     : team_object(
           members,
           team_memory(members,
-                      part_bytes(sizeof(head), divide_up(elements, std::uint64_t{members.size()})),
+                      part_bytes(sizeof(head), divide_up(elements, std::uint64_t{members.size()}),
+                                 elements),
                       alignof(head), call.name,
                       {.number = elements, .unit = "elements", .type = &type}, call.where),
           "the destructor of the sets made", call.where),
@@ -209,9 +206,9 @@ forest_parts::forest_parts(const team& members, std::uint64_t elements, const st
       each_(larger(divide_up(elements, std::uint64_t{members.size()}), std::uint64_t{1})) {
   const runtime::failures_held until_all_is_done;
   near_ = std::make_shared<const forest>(make_near());
-  runtime::use_huge_pages(memory().mine(), sizeof(head) + count() * sizeof(std::uint64_t));
+  runtime::use_huge_pages(memory().mine(), sizeof(head) + count() * forest::word_bytes(elements));
   new (memory().mine()) head{};
-  make_singletons();
+  near().make_singletons(first(), count());
   known_forests().add(memory().bits_of(members.rank()) & offset_mask, near_);
   members.barrier(call.where);
 }
@@ -224,26 +221,16 @@ forest_parts::~forest_parts() {
 }
 
 forest forest_parts::make_near() const {
-  forest::words parts;
+  std::vector<std::byte*> parts;
   for (rank_t member = 0; member < members().size(); ++member) {
     std::byte* const part = memory().direct(member);
-    parts.push_back(part == nullptr ? nullptr
-                                    : reinterpret_cast<std::uint64_t*>(part + sizeof(head)));
+    parts.push_back(part == nullptr ? nullptr : part + sizeof(head));
   }
   return {elements_, each_, parts};
 }
 
 forest_parts::head& forest_parts::head_of(std::byte* part) const noexcept {
   return *reinterpret_cast<head*>(part);
-}
-
-std::span<std::uint64_t> forest_parts::own_words() const noexcept {
-  return {reinterpret_cast<std::uint64_t*>(memory().mine() + sizeof(head)), count()};
-}
-
-void forest_parts::make_singletons() const noexcept {
-  std::uint64_t element = first();
-  for (std::uint64_t& each : own_words()) each = element++;
 }
 
 std::array<word, 3> forest_parts::words_for(rank_t member, request what,
@@ -259,11 +246,9 @@ void forest_parts::check(std::uint64_t element, const char* call) const {
                              : "elements are 0 … " + std::to_string(elements_ - 1));
 }
 
-void forest_parts::note(std::uint64_t element, phase_entry entry, const char* call) const {
-  if constexpr (base::has_checks) {
-    std::byte* const part = memory().direct(owner(element));
-    if (part != nullptr) head_of(part).record.note(call, entry);
-  }
+void forest_parts::note_access(std::uint64_t element, phase_entry entry, const char* call) const {
+  std::byte* const part = memory().direct(owner(element));
+  if (part != nullptr) head_of(part).record.note(call, entry);
 }
 
 meeting forest_parts::continue_there(request what, element_pair& both, phase_entry entry,
@@ -414,51 +399,6 @@ void forest_parts::find_many(std::span<const std::uint64_t> elements,
   runtime::count(spent);
 }
 
-std::uint64_t forest_parts::unite(std::span<const element_pair> pairs, known_unions& known,
-                                  phase_entry entry, const named_call& call) const {
-  const auto exists = [this](const element_pair& each) {
-    return each.low < elements_ && each.high < elements_;
-  };
-  if (!std::ranges::all_of(pairs, exists)) [[unlikely]] {
-    std::vector<element_pair> others;
-    std::ranges::copy_if(pairs, std::back_inserter(others), exists);
-    static_cast<void>(unite(others, known, entry, call));
-    for (const element_pair& each : pairs) {
-      check(each.low, call.name);
-      check(each.high, call.name);
-    }
-  }
-  std::array<std::uint64_t*, 2 * most_pairs> words;
-  std::size_t next = 0;
-  for (const element_pair& each : pairs) {
-    for (const std::uint64_t element : {each.low, each.high}) {
-      note(element, entry, call.name);
-      words[next] = near().word_of(element);
-      __builtin_prefetch(words[next++]);
-    }
-  }
-  runtime::direct_costs spent;
-  std::uint64_t links = 0;
-  next = 0;
-  for (element_pair both : pairs) {
-    const std::uint64_t* const one = words[next++];
-    const std::uint64_t* const other = words[next++];
-    if (one != nullptr && other != nullptr && forest::have_one_parent(one, other, spent)) continue;
-    const meeting outcome = near().unite(both, spent);
-    if (outcome == meeting::linked) {
-      ++links;
-    } else if (outcome == meeting::elsewhere) {
-      known.add(both);
-    }
-  }
-  runtime::count(spent);
-  if (known.elements() >= most_known) {
-    links += send(known, entry, call);
-    known.clear();
-  }
-  return links;
-}
-
 std::uint64_t forest_parts::send(known_unions& known, phase_entry entry,
                                  const named_call& call) const {
   const auto words_of = [&](rank_t member) { return words_for(member, request::unite, entry); };
@@ -505,16 +445,25 @@ void forest_parts::compress(const named_call& call) const {
   const runtime::failures_held until_all_is_done;
   runtime::require_no_served_call(call.name);
   begin_collective(call);
-  constexpr std::uint64_t most = std::uint64_t{1} << 16;
-  std::vector<std::uint64_t> elements;
-  std::vector<std::uint64_t> roots(smaller(most, count()));
+  constexpr std::size_t most = std::size_t{1} << 16;
   runtime::direct_costs spent;
-  for (std::uint64_t done = 0; done < count(); done += elements.size()) {
-    elements.resize(smaller(most, count() - done));
-    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = first() + done + i;
-    find_many(elements, roots, path::halved, phase_entry(0), call);
-    for (std::size_t i = 0; i < elements.size(); ++i) near().shorten(elements[i], roots[i], spent);
+  std::vector<std::uint64_t> others;  // with roots on other nodes
+  const auto shorten_others = [&] {
+    std::vector<std::uint64_t> roots(others.size());
+    find_many(others, roots, path::halved, phase_entry(0), call);
+    for (std::size_t i = 0; i < others.size(); ++i) near().shorten(others[i], roots[i], spent);
+    others.clear();
+  };
+  for (std::uint64_t element = first(); element < first() + count(); ++element) {
+    std::uint64_t root = element;
+    if (near().find<path::halved>(root, spent)) {
+      near().shorten(element, root, spent);
+      continue;
+    }
+    others.push_back(element);
+    if (others.size() == most) shorten_others();
   }
+  shorten_others();
   runtime::count(spent);
   members().barrier(call.where);
 }
@@ -522,43 +471,13 @@ void forest_parts::compress(const named_call& call) const {
 std::uint64_t forest_parts::set_count(const named_call& call) const {
   const runtime::failures_held until_all_is_done;
   begin_collective(call);
-  std::uint64_t roots = 0;
-  std::uint64_t element = first();
-  for (std::uint64_t& each : own_words()) {
-    roots += std::atomic_ref(each).load(std::memory_order_relaxed) == element++ ? 1 : 0;
-  }
-  return members().allreduce(roots, op::sum, call.where);
+  return members().allreduce(near().count_roots(first(), count()), op::sum, call.where);
 }
 
 void forest_parts::clear(const named_call& call) const {
   const runtime::failures_held until_all_is_done;
   begin_collective(call);
-  make_singletons();
-  members().barrier(call.where);
-}
-
-void forest_parts::take_sets(const forest_parts& smaller, const named_call& call) const {
-  const runtime::failures_held until_all_is_done;
-  smaller.begin_collective(call);
-  const divisor each(smaller.near().each());
-  const auto moved = [&](std::uint64_t element) {
-    return element / each * near().each() + element % each;
-  };
-  // Priorities differ here, so parents cannot be copied.
-  known_unions known;
-  std::vector<element_pair> some;
-  const auto unite_some = [&] {
-    static_cast<void>(unite(some, known, phase_entry(0), call));
-    some.clear();
-  };
-  std::uint64_t element = smaller.first();
-  for (const std::uint64_t parent : smaller.own_words()) {
-    if (parent != element) some.push_back({moved(element), moved(parent)});
-    if (some.size() == most_pairs) unite_some();
-    ++element;
-  }
-  unite_some();
-  static_cast<void>(send(known, phase_entry(0), call));
+  near().make_singletons(first(), count());
   members().barrier(call.where);
 }
 

@@ -44,6 +44,12 @@ class forest_parts : public team_object<team_memory> {
     return smaller(near_->each(), near_->elements() - first());
   }
 
+  /// @throws acre::error if it does not exist
+  void check(std::uint64_t element, const char* call) const;
+  void note(std::uint64_t element, phase_entry entry, const char* call) const {
+    if constexpr (base::has_checks) note_access(element, entry, call);
+  }
+
   // --- one ---
 
   [[nodiscard]] bool unite(element_pair both, phase_entry entry, const named_call& call) const;
@@ -60,11 +66,6 @@ class forest_parts : public team_object<team_memory> {
   void find_many(std::span<const std::uint64_t> elements, std::span<std::uint64_t> roots,
                  path along, phase_entry entry, const named_call& call) const;
 
-  static constexpr std::size_t most_pairs = 256;
-  /// Unites at most `most_pairs` pairs; notes those of other nodes, and sends many.
-  /// @return number of links
-  [[nodiscard]] std::uint64_t unite(std::span<const element_pair> pairs, known_unions& known,
-                                    phase_entry entry, const named_call& call) const;
   /// Performs the noted unions.
   /// @return number of links
   [[nodiscard]] std::uint64_t send(known_unions& known, phase_entry entry,
@@ -72,11 +73,11 @@ class forest_parts : public team_object<team_memory> {
 
   // --- collective ---
 
+  /// @throws acre::error if members pass different objects
+  void begin_collective(const named_call& call) const;
   void compress(const named_call& call) const;
   [[nodiscard]] std::uint64_t set_count(const named_call& call) const;
   void clear(const named_call& call) const;
-  /// Takes the sets of a forest with smaller parts.
-  void take_sets(const forest_parts& smaller, const named_call& call) const;
 
  private:
   enum class request : std::uint8_t { unite, compare, compare_kept, find, find_kept };
@@ -87,9 +88,7 @@ class forest_parts : public team_object<team_memory> {
   class root_search;
 
   [[nodiscard]] head& head_of(std::byte* part) const noexcept;
-  [[nodiscard]] std::span<std::uint64_t> own_words() const noexcept;
   [[nodiscard]] forest make_near() const;
-  void make_singletons() const noexcept;
   [[nodiscard]] rank_t owner(std::uint64_t element) const noexcept {
     return static_cast<rank_t>(near_->owner(element));
   }
@@ -98,9 +97,7 @@ class forest_parts : public team_object<team_memory> {
   /// Lets the owner of `both.low` continue.
   [[nodiscard]] meeting continue_there(request what, element_pair& both, phase_entry entry,
                                        const named_call& call) const;
-  void check(std::uint64_t element, const char* call) const;
-  void note(std::uint64_t element, phase_entry entry, const char* call) const;
-  void begin_collective(const named_call& call) const;
+  void note_access(std::uint64_t element, phase_entry entry, const char* call) const;
 
   std::uint64_t elements_;
   std::uint64_t each_;

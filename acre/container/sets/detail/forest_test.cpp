@@ -20,26 +20,31 @@ using acre::container::path;
 using acre::runtime::direct_costs;
 
 /// Three parts in private memory, of which the last one may be on another node.
+template <class Word = std::uint32_t>
 struct parts {
-  explicit parts(std::uint64_t elements, bool has_last = true)
-      : each((elements + 2) / 3),
-        words(3 * each),
-        here(elements, each,
-             {words.data(), words.data() + each, has_last ? words.data() + 2 * each : nullptr}) {
-    std::iota(words.begin(), words.end(), 0);
+  /// @param elements  of which the first `3 * each` are used
+  parts(std::uint64_t elements, std::uint64_t each, bool has_last)
+      : words(3 * each), here(elements, each, {part(0), part(each), last(each, has_last)}) {
+    std::iota(words.begin(), words.end(), Word{0});
   }
+  explicit parts(std::uint64_t elements, bool has_last = true)
+      : parts(elements, (elements + 2) / 3, has_last) {}
 
   std::uint64_t root(std::uint64_t element) const {
     while (words[element] != element) element = words[element];
     return element;
   }
 
-  std::uint64_t each;
-  std::vector<std::uint64_t> words;
+  std::vector<Word> words;
   forest here;
+
+ private:
+  std::byte* part(std::uint64_t first) { return reinterpret_cast<std::byte*>(&words[first]); }
+  std::byte* last(std::uint64_t each, bool exists) { return exists ? part(2 * each) : nullptr; }
 };
 
-bool unite(const parts& all, std::uint64_t a, std::uint64_t b) {
+template <class Word>
+bool unite(const parts<Word>& all, std::uint64_t a, std::uint64_t b) {
   direct_costs spent;
   element_pair both{a, b};
   return all.here.unite(both, spent) == meeting::linked;
@@ -58,8 +63,8 @@ TEST(Forest, HasTheSameRootsForAnyOrderOfUnions) {
   std::mt19937_64 random(1);
   std::vector<element_pair> edges;
   for (int i = 0; i < 800; ++i) edges.push_back({random() % elements, random() % elements});
-  const parts first(elements);
-  const parts second(elements);
+  const parts<> first(elements);
+  const parts<> second(elements);
   std::uint64_t links = 0;
   for (const auto& [a, b] : edges) links += unite(first, a, b) ? 1 : 0;
   std::ranges::shuffle(edges, random);
@@ -71,10 +76,24 @@ TEST(Forest, HasTheSameRootsForAnyOrderOfUnions) {
   }
 }
 
+TEST(Forest, HasWordsOfEightBytesForMoreThan2To32Elements) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 32;
+  static_assert(forest::word_bytes(most) == 4);
+  static_assert(forest::word_bytes(most + 1) == 8);
+  const parts<std::uint64_t> all(most + 1, 100, true);
+  std::uint64_t links = 0;
+  for (std::uint64_t i = 0; i + 3 < 300; ++i) links += unite(all, i, i + 3) ? 1 : 0;
+  EXPECT_EQ(links, 297U);
+  for (std::uint64_t i = 0; i < 300; ++i) EXPECT_EQ(all.root(i), all.root(i % 3));
+  EXPECT_EQ(all.here.count_roots(0, 100) + all.here.count_roots(100, 200), 3U);
+  all.here.make_singletons(100, 100);
+  EXPECT_EQ(all.here.count_roots(100, 100), 100U);
+}
+
 TEST(Forest, StaysLowOnAPath) {
   constexpr std::uint64_t elements = 30'000;
   for (const bool is_upward : {true, false}) {
-    const parts all(elements);
+    const parts<> all(elements);
     for (std::uint64_t i = 0; i + 1 < elements; ++i) {
       const std::uint64_t a = is_upward ? i : elements - 2 - i;
       EXPECT_TRUE(unite(all, a, a + 1));
@@ -91,12 +110,12 @@ TEST(Forest, StaysLowOnAPath) {
 
 TEST(Forest, HalvesPathsUnlessTheyAreKept) {
   // A path 0 → 1 → … → 4 by hand, of rising priorities.
-  std::vector<std::uint64_t> rising(5);
+  std::vector<std::uint32_t> rising(5);
   std::iota(rising.begin(), rising.end(), 0);
   std::ranges::sort(rising, is_lower);
-  parts all(5);
+  parts<> all(5);
   for (std::size_t i = 0; i < 4; ++i) all.words[rising[i]] = rising[i + 1];
-  const std::vector<std::uint64_t> before = all.words;
+  const std::vector<std::uint32_t> before = all.words;
   direct_costs spent;
   std::uint64_t element = rising[0];
   EXPECT_TRUE(all.here.find<path::kept>(element, spent));
@@ -114,7 +133,7 @@ TEST(Forest, HalvesPathsUnlessTheyAreKept) {
 }
 
 TEST(Forest, StopsWhereThePathLeavesTheMappedParts) {
-  parts all(9, false);
+  parts<> all(9, false);
   std::uint64_t low = 0;
   while (is_lower(8, low)) ++low;
   direct_costs spent;
@@ -134,8 +153,8 @@ TEST(Forest, LosesNoUnionOfConcurrentThreads) {
   constexpr std::uint64_t elements = 3000;
   constexpr unsigned number = 4;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const parts all(elements);
-    const parts serial(elements);
+    const parts<> all(elements);
+    const parts<> serial(elements);
     std::vector<std::vector<element_pair>> edges(number);
     std::mt19937_64 random(seed);
     for (auto& mine : edges) {
