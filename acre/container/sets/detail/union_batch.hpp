@@ -59,7 +59,7 @@ class open_unions {
   std::uint64_t united_ = 0;
 };
 
-/// Adds the sets of a forest with smaller parts. Collective.
+/// For smaller parts. Collective.
 void add_sets(const forest_parts& larger, const forest_parts& smaller, const named_call& call);
 
 template <class Guarantee>
