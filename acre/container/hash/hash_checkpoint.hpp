@@ -16,6 +16,7 @@
 #include <acre/runtime/lost_failure.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <typeinfo>
 #include <vector>
@@ -69,7 +70,7 @@ void checkpoint(const C& map, const std::string& path, const site& where = site:
 }
 
 /// Replaces all entries, and grows if needed. Collective. Cost: 5 allgathers, clear(),
-/// flush_and_grow(); reads an equal share of the file.
+/// reserve(), flush_and_grow(); reads an equal share of the file.
 /// @throws acre::error on all members, without a change, if the file is unreadable, damaged, or of
 /// another container
 template <container::saved_hash_container C>
@@ -78,11 +79,14 @@ void restore(C& map, const std::string& path, const site& where = site::current(
   const global::saved_file file(map.members(), container::content_of_hash_container<C>(), path,
                                 where);
   std::vector<std::vector<std::byte>> pieces;
+  std::uint64_t entries = 0;
   global::run_together(map.members(), "restore", where, [&] {
     pieces = file.read_share();
-    container::for_each_saved_entry<C>(pieces, [](const auto&, const auto&) {});
+    container::for_each_saved_entry<C>(pieces, [&](const auto&, const auto&) { ++entries; });
   });
   map.clear(where);
+  // Growth in steps would crowd: entries come by hash.
+  map.guts().reserve(map.members().allreduce(entries, op::sum, where), where);
   buffered writer(map, inserting, where);
   global::run_together(map.members(), "restore", where, [&] {
     container::for_each_saved_entry<C>(pieces, [&](const auto& key, const auto& value) {

@@ -48,6 +48,21 @@ TEST(ContainerCheckpointSmoke, BringsEntriesBack) {
   EXPECT_LE(map.load_factor(), 0.75);
 }
 
+TEST(ContainerCheckpoint, FitsASmallerContainer) {
+  const acre::files_test::folder here;
+  constexpr std::uint64_t number = 20'000;
+  {
+    acre::counting_map<std::uint64_t> counts(acre::world(), 2 * number);
+    if (acre::rank() == 0) {
+      for (std::uint64_t i = 0; i < number; ++i) counts.add(i);
+    }
+    acre::checkpoint(counts, here / "counts");
+  }
+  acre::counting_map<std::uint64_t> counts(acre::world(), 3);
+  acre::restore(counts, here / "counts");
+  EXPECT_EQ(counts.size(), number);
+}
+
 TEST(ContainerCheckpoint, BringsAllContainersBack) {
   const acre::files_test::folder here;
   const acre::hosted_by last{acre::size() - 1};
