@@ -427,6 +427,9 @@ TEST(PriorityQueue, CostsWhatItsDocumentationSays) {
 TEST(PriorityQueue, RefusesMissingMembersAndNullHandles) {
   numbers queue(acre::world());
   EXPECT_THROW(queue.push(acre::size(), 1), acre::error);
+  queue.push(1);
+  EXPECT_THROW(queue.work([](std::uint64_t, auto& more) { more.push(acre::size(), 2); }),
+               acre::error);
   numbers empty;
   EXPECT_FALSE(empty);
   EXPECT_THROW(empty.push(1), acre::error);

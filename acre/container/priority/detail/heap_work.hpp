@@ -41,7 +41,9 @@ class heap_pusher {
   /// Cost: as priority_queue::push().
   void push(const T& value) { push(all_.members().rank(), value); }
   /// Cost: in a node A + W; else 2 M per full message.
+  /// @throws acre::error if the member does not exist
   void push(rank_t member, const T& value) {
+    static_cast<void>(all_.members()[member]);
     if (all_.push_directly(member, value)) return;
     elsewhere_.add(member, member, value);
     ++collected_;
