@@ -83,7 +83,9 @@ class sparse_collection_id {
     }
   }
   /// As insert(), of an object that exists, on any rank.
+  /// @throws acre::error if the reference is empty
   future<bool> insert_object(const Index& index, const object_ref<T>& member) const {
+    agas::require_name(member.name(), "sparse_collection::insert_object");
     return rpc(
         home_of(index),
         [](const sparse_collection_id& all, const Index& at, object_ref<T> added) {

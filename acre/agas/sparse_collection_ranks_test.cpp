@@ -210,6 +210,11 @@ TEST(SparseCollection, ReportsMissingMembersAndCollections) {
               acre::sparse_collection_id<cell, int>().find(1).get();
             }).find("this handle of a collection is empty"),
             std::string::npos);
+  EXPECT_NE(failure_of([&] {
+              const auto cells = acre::make_sparse_collection<cell, int>();
+              cells.insert_object(1, acre::object_ref<cell>()).get();
+            }).find("this handle of an object is empty"),
+            std::string::npos);
   acre::barrier();
 }
 
