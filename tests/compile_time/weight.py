@@ -19,7 +19,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WHOLE = "acre/acre.hpp"
 LINES = {
-    WHOLE: 61_800,
+    WHOLE: 61_900,
     "acre/arrays.hpp": 68_700,
     "acre/base/error.hpp": 19_800,
     "acre/runtime/world.hpp": 400,

@@ -6,6 +6,7 @@
 #include <acre/container/guarantee.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/global/owner/at_owner.hpp>
+#include <acre/global/wire/captured_address.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <concepts>
@@ -185,6 +186,10 @@ void prefetch_home(const View& of, std::uint64_t hash) noexcept {
 
 template <class F>
 class carried_function {
+  static_assert(!global::captures_address<F>(),
+                "this function captures a reference or a pointer, [&] or [this], which is invalid "
+                "on another rank: pass operands, and return a result");
+
  public:
   explicit carried_function(const F& function) noexcept {
     std::memcpy(bytes_, &function, sizeof(F));

@@ -4,6 +4,7 @@
 
 #include <acre/global/future/future.hpp>
 #include <acre/global/wire/call_flaws.hpp>
+#include <acre/global/wire/captured_address.hpp>
 #include <acre/global/wire/detail/owned.hpp>
 #include <acre/global/wire/serialization.hpp>
 
@@ -29,31 +30,6 @@ concept std_function_like = requires(const F& function) {
   typename F::result_type;
   function.target_type();
 };
-
-template <std::size_t Size>
-struct zero_bytes {
-  unsigned char bytes[Size]{};
-};
-
-template <class F>
-concept made_from_bytes = requires {
-  typename std::bool_constant<(static_cast<void>(__builtin_bit_cast(F, zero_bytes<sizeof(F)>{})),
-                               true)>;
-};
-
-/// True if F has certainly captured an address; not detected in unions (optional) and next to
-/// padding.
-template <class F>
-consteval bool captures_address() {
-  if constexpr (!std::is_class_v<F> || !std::is_trivially_copyable_v<F> ||
-                sizeof(F) % sizeof(void*) != 0 || alignof(F) < alignof(void*)) {
-    return false;
-  } else if constexpr (!__is_literal_type(F) || made_from_bytes<F>) {
-    return false;
-  } else {
-    return std::has_unique_object_representations_v<F> || !std::is_standard_layout_v<F>;
-  }
-}
 
 template <class T>
 inline constexpr bool has_one_at_target = false;
