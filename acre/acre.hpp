@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes all of Acre.
+// Includes what most programs use; arrays, objects, ordered, sparse and text are alike.
 #pragma once
 
 // First: compilers list the headers before an error.
