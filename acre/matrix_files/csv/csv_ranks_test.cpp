@@ -117,6 +117,9 @@ TEST(Csv, NamesTheFirstInvalidLine) {
   write_file(here / "z.csv", text + "300,1\n");
   EXPECT_NE(csv_error_of<std::int8_t>(here / "z.csv").find(", line 51: invalid value '300'"),
             std::string::npos);
+  write_file(here / "s.csv", "+1,-2\n+-2,1\n");
+  EXPECT_NE(csv_error_of<int>(here / "s.csv").find(", line 2: invalid value '+-2'"),
+            std::string::npos);
   EXPECT_NE(csv_error_of<int>(here / "none.csv"), "no error");
   acre::matrix<int, 3> cube(acre::world(), {2, 2, 2});
   EXPECT_THROW(acre::store_csv(here / "c.csv", cube), acre::error);
