@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes what most programs use; arrays, objects, ordered, sparse and text are alike.
+// Includes what most programs use.
 #pragma once
 
 // First: compilers list the headers before an error.
