@@ -7,6 +7,7 @@
 #pragma once
 
 #include <acre/base/complex_number.hpp>
+#include <acre/base/parse_number.hpp>
 #include <acre/base/read_number.hpp>
 
 #include <array>
@@ -77,7 +78,7 @@ struct market_entry {
 /// @throws bad_line if not representable
 template <class T>
 [[nodiscard]] T read_market_number(std::string_view text) {
-  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  text = without_plus(text);
   using read = std::conditional_t<std::same_as<T, bool>, int, T>;
   std::array<char, 64> translated;
   const char* begin = text.data();

@@ -29,4 +29,10 @@ template <class Number>
   return number;
 }
 
+/// Removes the sign that std::from_chars refuses.
+[[nodiscard]] constexpr std::string_view without_plus(std::string_view number) noexcept {
+  const bool has_plus = number.starts_with('+') && !number.starts_with("+-");
+  return has_plus ? number.substr(1) : number;
+}
+
 }  // namespace acre::base

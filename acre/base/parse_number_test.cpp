@@ -23,4 +23,11 @@ TEST(ParseNumber, ReadsWholeTextsOnly) {
   }
 }
 
+TEST(ParseNumber, RemovesOnePlusBeforeANumber) {
+  using acre::base::without_plus;
+  EXPECT_EQ(without_plus("+1"), "1");
+  EXPECT_EQ(without_plus("++1"), "+1");
+  for (const char* kept : {"", "1", "-1", "+-1"}) EXPECT_EQ(without_plus(kept), kept);
+}
+
 }  // namespace

@@ -16,8 +16,7 @@ constexpr std::string_view blanks_in_line = " \t\r\v\f";
 
 template <class Number>
 std::optional<Number> parse(std::string_view word) {
-  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
-  return base::parse_number<Number>(word);
+  return base::parse_number<Number>(base::without_plus(word));
 }
 
 }  // namespace

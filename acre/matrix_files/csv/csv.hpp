@@ -58,8 +58,7 @@ void append_csv_value(std::string& text, T value) {
 
 template <csv_value T>
 [[nodiscard]] bool read_csv_value(std::string_view text, T& value) {
-  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  const auto number = base::parse_number<T>(text);
+  const auto number = base::parse_number<T>(base::without_plus(text));
   if (number) value = *number;
   return number.has_value();
 }
