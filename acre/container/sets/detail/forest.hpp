@@ -113,11 +113,15 @@ class forest {
     });
   }
   [[nodiscard]] std::uint64_t count_roots(std::uint64_t first, std::uint64_t count) const noexcept {
-    std::uint64_t roots = 0;
-    for (std::uint64_t each = first; each < first + count; ++each) {
-      roots += parent_of(each) == each ? 1 : 0;
-    }
-    return roots;
+    if (count == 0) return 0;
+    return with_type([&](auto type) {
+      const std::byte* const words = word_of(first);
+      std::uint64_t roots = 0;
+      for (std::uint64_t i = 0; i < count; ++i) {
+        roots += load_as<decltype(type)>(words + i * sizeof(type)) == first + i ? 1 : 0;
+      }
+      return roots;
+    });
   }
   [[nodiscard]] std::uint64_t parent_of(std::uint64_t element) const noexcept {
     runtime::direct_costs uncounted;
@@ -149,7 +153,7 @@ class forest {
   std::invoke_result_t<F, std::uint64_t> with_type(F&& f) const noexcept {
     return shift_ == 2 ? f(std::uint32_t{}) : f(std::uint64_t{});
   }
-  /// Of elements here, which are then together.
+  /// Elements here with one parent are together.
   template <class Word>
   static bool have_one_parent(place a, place b) noexcept {
     return load_as<Word>(a.word()) == load_as<Word>(b.word());

@@ -72,9 +72,7 @@ void add_sets(const forest_parts& larger, const forest_parts& smaller, const nam
   for (std::uint64_t element = smaller.first(); element < end; ++element) {
     const std::uint64_t parent = smaller.near().parent_of(element);
     if (parent == element) continue;
-    if (unions.add(moved(element), moved(parent), phase_entry(0))) {
-      unions.perform(phase_entry(0));
-    }
+    unions.add(moved(element), moved(parent), phase_entry(0));
   }
   unions.finish(phase_entry(0));
   larger.members().barrier(call.where);

@@ -18,9 +18,8 @@ class open_unions {
   open_unions(const forest_parts& all, const named_call& call)
       : all_(&all), near_(&all.near()), call_(call) {}
 
-  /// @return true if perform() must be next
   /// @throws acre::error for unknown elements, after uniting earlier pairs
-  [[nodiscard]] bool add(std::uint64_t a, std::uint64_t b, phase_entry entry) {
+  void add(std::uint64_t a, std::uint64_t b, phase_entry entry) {
     if (a >= near_->elements() || b >= near_->elements()) [[unlikely]] {
       refuse(a, b, entry);
     }
@@ -30,10 +29,9 @@ class open_unions {
     __builtin_prefetch(pair.low.word());
     __builtin_prefetch(pair.high.word());
     some_[count_++] = pair;
-    return count_ == some_.size();
+    if (count_ == some_.size()) perform(entry);
   }
-  void perform(phase_entry entry);
-  /// Including other nodes'.
+  /// Performs all, also those of other nodes.
   /// @return number of links since the last call
   std::uint64_t finish(phase_entry entry);
 
@@ -46,6 +44,7 @@ class open_unions {
     place high;
   };
 
+  void perform(phase_entry entry);
   void refuse(std::uint64_t a, std::uint64_t b, phase_entry entry);
   template <class Word>
   void perform_as();
@@ -59,7 +58,7 @@ class open_unions {
   std::uint64_t united_ = 0;
 };
 
-/// For smaller parts. Collective.
+/// Adds the sets of smaller parts. Collective.
 void add_sets(const forest_parts& larger, const forest_parts& smaller, const named_call& call);
 
 template <class Guarantee>
@@ -67,9 +66,7 @@ class union_batch {
  public:
   union_batch(const forest_parts& all, const named_call& call) : open_(all, call) {}
 
-  void add(std::uint64_t a, std::uint64_t b) {
-    if (open_.add(a, b, entry())) open_.perform(entry());
-  }
+  void add(std::uint64_t a, std::uint64_t b) { open_.add(a, b, entry()); }
   std::uint64_t finish() { return open_.finish(entry()); }
   [[nodiscard]] std::size_t pending() const noexcept { return open_.pending(); }
 
