@@ -39,16 +39,14 @@ class heap_pusher {
         elsewhere_(all.members(), words_of{&all}, call, where) {}
 
   /// Cost: as priority_queue::push().
-  void push(const T& value) { push(all_.members().rank(), value); }
+  void push(const T& value) { push_to(all_.members().rank(), value); }
   /// Cost: in a node A + W; else 2 M per full message.
   /// @throws acre::error if the member does not exist
   void push(rank_t member, const T& value) {
     static_cast<void>(all_.members()[member]);
-    if (all_.push_directly(member, value)) return;
-    elsewhere_.add(member, member, value);
-    ++collected_;
+    push_to(member, value);
   }
-  void push(member to, const T& value) { push(all_.members().number_of(to), value); }
+  void push(member to, const T& value) { push_to(all_.members().number_of(to), value); }
 
   /// @return false if empty
   /// @throws acre::error if an owner refused a value; this rank's part then has it
@@ -74,6 +72,11 @@ class heap_pusher {
     auto operator()(rank_t member) const noexcept { return all->words_for(member); }
   };
 
+  void push_to(rank_t member, const T& value) {
+    if (all_.push_directly(member, value)) return;
+    elsewhere_.add(member, member, value);
+    ++collected_;
+  }
   /// Pushes each alone, for the owner's exception; then the others remain here.
   void push_refused(std::vector<item> refused) {
     while (!refused.empty()) {
