@@ -96,6 +96,9 @@ void calls(map& entries, acre::distributor<int>& numbers, const std::pair<std::s
   entries.apply("a", [](std::string&) {});
   // expects: a_function_of_the_value
   entries.apply_async("a", [](std::optional<int>&, int) { return 1; }, 3).get();
+  // names: [&] or [this]
+  // expects: this function captures a reference or a pointer
+  entries.apply("a", [&pair](int& value) { value = pair.second; });
   // names: takes_a_const_key_and_a_const_value
   // expects: no matching
   entries.for_each_local([](const std::string&) {});
