@@ -85,7 +85,7 @@ void restore(C& map, const std::string& path, const site& where = site::current(
     container::for_each_saved_entry<C>(pieces, [&](const auto&, const auto&) { ++entries; });
   });
   map.clear(where);
-  // Growth in steps would crowd: entries come by hash.
+  // Entries are ordered by hash; growth in steps would crowd them.
   map.guts().reserve(map.members().allreduce(entries, op::sum, where), where);
   buffered writer(map, inserting, where);
   global::run_together(map.members(), "restore", where, [&] {
