@@ -109,7 +109,8 @@ void calls(std::size_t times) {
 
 int main(int argc, char** argv) {
   const acre::job job;
-  const std::size_t size = acre::bench::calls_wanted(argc, argv, std::size_t{1} << 24, 1U << 20);
+  constexpr std::size_t memory_bound = std::size_t{1} << 24;
+  const std::size_t size = acre::bench::calls_wanted(argc, argv, memory_bound, memory_bound);
   for (const std::size_t each : {std::size_t{1} << 12, size}) {
     sums<double>("double", each);
     sums<float>("float", each);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Members add all numbers of a part: a number is smaller than a sum of 552 bytes.
+#include <acre/base/column_sums.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/reproducible_sum.hpp>
 #include <acre/base/site.hpp>
@@ -28,18 +29,6 @@ void require_equal_sizes(const std::vector<std::size_t>& sizes, rank_t here, con
               "pass equally many elements on all members");
 }
 
-/// Elements i, i + size, …
-template <class T>
-void add_columns(std::span<const T> all, std::span<T> result) {
-  std::vector<T> column(result.empty() ? 0 : all.size() / result.size());
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    for (std::size_t m = 0; m < column.size(); ++m) column[m] = all[m * result.size() + i];
-    reproducible_sum<T> sum;
-    sum.add(std::span<const T>(column));
-    result[i] = sum.value();
-  }
-}
-
 }  // namespace
 
 template <reproducible_addend T>
@@ -49,7 +38,7 @@ void team::allreduce(std::span<T> values, op::reproducible_addition, const site&
   require_equal_sizes(allgather(values.size(), where), rank(), where);
   if (values.size() * size() <= most_gathered) {
     const std::vector<T> all = allgather(own, where);
-    add_columns<T>(all, values);
+    base::add_columns(std::span<const T>(all), values);
     return;
   }
   const layout::balanced_cut cut(values.size(), size());
@@ -59,7 +48,7 @@ void team::allreduce(std::span<T> values, op::reproducible_addition, const site&
   }
   const parts<T> of_part = alltoallv(own, std::span<const std::size_t>(counts), where);
   std::vector<T> sums(counts[rank()]);
-  add_columns<T>(of_part.values, sums);
+  base::add_columns(std::span<const T>(of_part.values), std::span(sums));
   const auto all = allgatherv(std::span<const T>(sums), where);
   T* to = values.data();
   for (const std::vector<T>& part : all) to = std::ranges::copy(part, to).out;
