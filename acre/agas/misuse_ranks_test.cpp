@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Misuse of objects: each error names the object, its home and its location.
+// Misuse of objects: errors name the object, its home and its location.
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_ref.hpp>
 #include <acre/agas/other_rank_test.hpp>
 #include <acre/global/team/drain.hpp>
+#include <acre/global/team/quiescence.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>
@@ -113,6 +114,14 @@ TEST(Misuse, OfANameThatIsBoundNamesTheObject) {
   expect_error_about(made.name(), "is already bound to", "wanderer",
                      [&] { acre::register_name(name, made).get(); });
   acre::unregister_name(name).get();
+  acre::barrier();
+}
+
+TEST(Misuse, OfQuiescenceInAFunctionOfAnObjectDoesNotWait) {
+  const auto made = acre::create_id<wanderer>(other()).get();
+  const auto search = [](wanderer&) { acre::quiescence().get(); };
+  EXPECT_THROW(acre::invoke(made, search).get(), acre::error);
+  acre::destroy(made).get();
   acre::barrier();
 }
 

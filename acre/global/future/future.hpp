@@ -260,6 +260,8 @@ class promise {
   }
 
  private:
+  friend class global::future_access;
+
   struct progress_made {
     bool satisfied = false;
     bool retrieved = false;

@@ -4,6 +4,7 @@
 #include <acre/global/team/quiescence.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/global/team/detail/call_rounds.hpp>
 #include <acre/global/team/detail/call_tally.hpp>
@@ -12,6 +13,7 @@
 #include <acre/runtime/job_hooks.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/require_job.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -35,7 +37,23 @@ using clock = std::chrono::steady_clock;
 
 constexpr clock::duration between_rounds = std::chrono::milliseconds(1);
 
+class quiet_state final : public future_state<void> {
+ public:
+  quiet_state() : future_state<void>(2) {}
+
+  void require_may_wait(const char* call, const site& where) const override {
+    const runtime::served_call& here = runtime::code_here.serves;
+    if (here.is_of_program()) return;
+    throw error(call,
+                "quiescence() is awaited inside " + runtime::describe(here) +
+                    ", and comes only after its return" + describe_place(where),
+                "continue by then(), or let the program wait");
+  }
+};
+
 struct search {
+  explicit search(quiet_state* state) noexcept : quiet(future_access::make_promise<void>(state)) {}
+
   promise<> quiet;
   rank_t missing = 0;  ///< answers of this round
   call_sums sums;      ///< of this round
@@ -59,9 +77,10 @@ class searches : runtime::deferred_task {
   }
 
   [[nodiscard]] future<> begin() {
-    search added;
+    auto* const state = new quiet_state;
+    future<> quiet = future_access::share<void>(state);
+    search added(state);
     added.begin_round();
-    future<> quiet = added.quiet.get_future();
     std::uint64_t number = 0;
     {
       const std::lock_guard hold(lock_);

@@ -107,4 +107,11 @@ TEST(Quiescence, RunsAContinuationAfterTheCallThatAttachesIt) {
   EXPECT_EQ(all_runs(), 14);
 }
 
+TEST(Quiescence, IsNotAwaitedInCalls) {
+  EXPECT_THROW(acre::rpc(next_rank(), [] { acre::quiescence().wait(); }).get(), acre::error);
+  EXPECT_THROW(acre::rpc(next_rank(), [] { acre::quiescence().share().wait(); }).get(),
+               acre::error);
+  acre::barrier();
+}
+
 }  // namespace

@@ -156,6 +156,9 @@ class future_state_base : public runtime::pooled {
 
   [[nodiscard]] virtual std::string what_it_awaits() const { return {}; }
 
+  /// @throws acre::error where waiting could not end
+  virtual void require_may_wait(const char* /*call*/, const site& /*where*/) const {}
+
   void set_failure(std::exception_ptr failure) noexcept { failure_ = std::move(failure); }
 
   /// Failure, or null; marks it as seen.
@@ -186,9 +189,11 @@ class future_state_base : public runtime::pooled {
 
 [[nodiscard]] std::string describe_awaited(const void* state);
 
-/// Waits until the state is ready. @throws what a lost peer or the stall watch throws
+/// Waits until the state is ready. @throws what require_may_wait(), a lost peer or the stall watch
+/// throws
 inline void await_state(const future_state_base& state, const char* call, const site& where) {
   if (state.is_ready()) return;
+  state.require_may_wait(call, where);
   runtime::wait_until(
       [](const void* subject) {
         return static_cast<const future_state_base*>(subject)->is_ready();

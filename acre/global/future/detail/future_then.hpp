@@ -42,6 +42,12 @@ class future_access {
     return future<T>(owned);
   }
 
+  /// Makes a promise that takes over one ownership of `owned`; its future exists.
+  template <class T>
+  static promise<T> make_promise(future_state<T>* owned) noexcept {
+    return promise<T>(owned);
+  }
+
   template <class T, class... Arguments>
   static future<T> ready(Arguments&&... arguments) {
     return future<T>(std::in_place, std::forward<Arguments>(arguments)...);
