@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops and reductions over containers without positions: hash tables and queues.
+// Loops and reductions over containers without positions: tables, queues and bags.
 //
 //     const auto used = acre::count_if_on_all(map, is_used);
 //

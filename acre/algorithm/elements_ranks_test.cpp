@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/acre.hpp>
 #include <acre/algorithm/elements.hpp>
+#include <acre/container/bag/tagged_bag.hpp>
+#include <acre/ordered.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +22,11 @@ static_assert(acre::ranges::distributed_container<acre::counting_map<int>>);
 static_assert(acre::ranges::distributed_container<acre::hash_multimap<int, std::string>>);
 static_assert(acre::ranges::distributed_container<acre::circular_queue<std::string>>);
 static_assert(acre::ranges::distributed_container<acre::fast_queue<int>>);
+static_assert(acre::ranges::distributed_container<acre::sorted_map<int, std::string>>);
+static_assert(acre::ranges::distributed_container<const acre::priority_queue<std::string>>);
+static_assert(acre::ranges::distributed_container<acre::deque<int>>);
+static_assert(acre::ranges::distributed_container<acre::bag<std::string>>);
+static_assert(acre::ranges::distributed_container<acre::tagged_bag<int>>);
 static_assert(!acre::ranges::distributed_container<acre::array<int>>);
 
 map_type numbered(std::uint64_t entries) {
@@ -89,6 +96,39 @@ TEST(Elements, TakesAllContainers) {
   EXPECT_EQ(acre::count_if_on_all(texts, [](const std::string& each) { return each.size() == 1; }),
             10U);
   EXPECT_EQ(acre::count_on_all(texts, "49"), 1U);
+}
+
+TEST(Elements, TakesOrderedContainersAndBags) {
+  acre::sorted_map<std::uint64_t, std::string> map(acre::world());
+  acre::priority_queue<std::uint64_t> queue(acre::world());
+  acre::deque<std::uint64_t> deque(acre::world(), acre::hosted_by{acre::size() - 1});
+  acre::bag<std::string> bag(acre::world());
+  acre::tagged_bag<std::uint64_t> tagged(acre::world());
+  if (acre::rank() == 0) {
+    for (std::uint64_t i = 0; i < 50; ++i) {
+      map.insert(i, std::to_string(i));
+      queue.push(static_cast<acre::rank_t>(i % acre::size()), i);
+      deque.push_back(i);
+      bag.insert(std::to_string(i));
+      tagged.insert(i);
+    }
+  }
+  acre::barrier();
+  map.rebalance();
+  EXPECT_EQ(acre::transform_reduce_on_all(map, std::uint64_t{0}, acre::op::sum,
+                                          [](const auto& each) { return each.first; }),
+            49U * 25);
+  EXPECT_EQ(acre::reduce_on_all(queue), 49U * 25);
+  EXPECT_EQ(acre::reduce_on_all(deque, 0, acre::op::max), 49U);
+  EXPECT_EQ(acre::count_on_all(bag, "49"), 1U);
+  EXPECT_EQ(acre::count_if_on_all(tagged, [](const auto& each) { return each.second < 7; }), 7U);
+  std::uint64_t seen = 0;
+  acre::for_each(map, [&](const auto& each) {
+    EXPECT_TRUE(map.owner(each.first).is_this_rank());
+    ++seen;
+  });
+  acre::for_each(bag, [&](const std::string&) { ++seen; });
+  EXPECT_EQ(acre::world().allreduce(seen), 100U);
 }
 
 TEST(Elements, HandlesEmptyContainers) {

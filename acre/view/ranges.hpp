@@ -15,7 +15,7 @@
 //     writable_range        assignable in place: fill, transform
 //     memory_range          contiguous segments: sort, scans, transfers
 //
-// Hash tables and queues are a distributed_container: algorithm/elements.hpp.
+// Tables, queues and bags are a distributed_container: algorithm/elements.hpp.
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -120,7 +120,7 @@ concept distributed_range =
       { members(r) } -> std::same_as<const team&>;
     };
 
-/// Container whose elements have no positions. own_elements() returns copies of this rank's.
+/// Container whose elements have no positions. own_elements(): this rank's.
 template <class C>
 concept distributed_container =
     !distributed_range<C> && requires(std::remove_reference_t<C>& container) {

@@ -86,6 +86,7 @@ class bag {
   /// Own elements. Valid until the next change.
   [[nodiscard]] std::span<T> local() noexcept { return elements_; }
   [[nodiscard]] std::span<const T> local() const noexcept { return elements_; }
+  [[nodiscard]] std::span<const T> own_elements() const noexcept { return elements_; }
 
   // --- all elements: collective ---
 
@@ -109,7 +110,9 @@ class bag {
   /// Equalises numbers of elements up to 1, by the fewest moves. Cost: 1 allgather of a word; if
   /// elements move, 2 allreduces and 1 alltoallv.
   /// @throws on all members if one cannot serialise elements or lacks memory; all then stay
-  void rebalance(const site& where = site::current()) {
+  void rebalance(const site& where = site::current())
+    requires std::copy_constructible<T>
+  {
     const team& all = members("bag::rebalance");
     const std::vector<std::uint64_t> moves =
         container::moves_from_here(all, elements_.size(), typeid(T), where);

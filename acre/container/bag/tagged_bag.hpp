@@ -87,6 +87,7 @@ class tagged_bag {
 
   /// Copies of own pairs of tag and element. Cost: l.
   [[nodiscard]] entry_range local() const { return made("tagged_bag::local").elements_.local(); }
+  [[nodiscard]] entry_range own_elements() const { return local(); }
   /// Calls f(tag, element) with copies. Cost: l.
   template <class F>
   void for_each_local(F&& f) const {

@@ -28,6 +28,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace acre {
 
@@ -101,6 +102,12 @@ class priority_queue {
   template <std::invocable<const T&> F>
   void for_each_local(F&& f) const {
     get("priority_queue::for_each_local").for_each_own(f);
+  }
+  /// Copies, as for_each_local(). l.
+  [[nodiscard]] std::vector<T> own_elements() const {
+    std::vector<T> all;
+    for_each_local([&](const T& value) { all.push_back(value); });
+    return all;
   }
   /// Number of this rank's values. l.
   [[nodiscard]] std::uint64_t local_size() const {

@@ -221,6 +221,7 @@ class sorted_map {
     const table& all = get("sorted_map::local");
     return entry_range(cursor(all, all.members().rank(), all.members().rank()));
   }
+  [[nodiscard]] entry_range own_elements() const { return local(); }
   [[nodiscard]] typename entry_range::iterator begin() const {
     const table& all = get("sorted_map::begin");
     return typename entry_range::iterator(cursor(all, 0, all.members().size() - 1));
