@@ -36,7 +36,7 @@
 namespace acre {
 
 struct csv_options {
-  /// ' ' accepts any blanks and tabs when reading.
+  /// No part of a number; ' ' accepts any blanks and tabs when reading.
   char delimiter = ',';
   std::size_t header_lines = 0;
   /// First line to write; empty: none.
@@ -97,6 +97,7 @@ template <ranges::distributed_range R>
 void store_csv(const std::string& path, R&& range, const csv_options& options = {},
                const site& where = site::current()) {
   view::begin_collective_call("store_csv", where, {{"the name", std::string_view(path)}}, range);
+  matrix_files::require_delimiter("store_csv", options.delimiter, where);
   const team& members = ranges::members(range);
   const auto [rows, columns] =
       matrix_files::csv_extents(matrix_files::extents_of_range(range), where);
@@ -111,7 +112,8 @@ void store_csv(const std::string& path, R&& range, const csv_options& options = 
   matrix_files::write_csv(members, path, options.header, text, where);
 }
 
-/// Reads a table into a matrix of balanced boxes. Empty lines, and text after #, are ignored.
+/// Reads a table into a matrix of balanced boxes. Empty lines, text after #, and a byte-order mark
+/// are ignored.
 /// Collective; each member reads an equal part. Cost: 4 allgathers, 1 broadcast, construction, W
 /// per run of other members, 1 B. Memory: own part of the file, and its values.
 /// @throws acre::error on all members if reading fails, or for the first invalid line
@@ -119,6 +121,7 @@ template <csv_value T>
 [[nodiscard]] matrix<T, 2> load_csv(const team& members, const std::string& path,
                                     const csv_options& options = {},
                                     const site& where = site::current()) {
+  matrix_files::require_delimiter("load_csv", options.delimiter, where);
   std::vector<T> values;
   const auto read = [&](std::string_view text) {
     T value{};

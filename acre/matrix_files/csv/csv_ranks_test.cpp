@@ -89,6 +89,13 @@ TEST(Csv, ReadsFilesOfOthers) {
   write_file(here / "e.csv", "# nothing\n");
   EXPECT_EQ(acre::load_csv<float>(acre::world(), here / "e.csv").size(), 0U);
   acre::barrier();
+  write_file(here / "bom.csv",
+             "\xEF\xBB\xBF"
+             "1;2\n");
+  const auto marked = acre::load_csv<int>(acre::world(), here / "bom.csv", {.delimiter = ';'});
+  ASSERT_EQ(marked.extents(), (acre::layout::coordinates<2>{1, 2}));
+  EXPECT_EQ(marked(0, 0), 1);
+  acre::barrier();
 }
 
 TEST(Csv, ReadsLinesThatSpanMembers) {
@@ -103,20 +110,33 @@ TEST(Csv, ReadsLinesThatSpanMembers) {
   acre::barrier();
 }
 
+TEST(Csv, RefusesDelimitersOfNumbers) {
+  const folder here;
+  write_file(here / "d.csv", "152\n");
+  const acre::array<int> a(acre::world(), 3);
+  for (const char delimiter : {'5', 'e', '-', '.', '#', '\n'}) {
+    EXPECT_NE(csv_error_of<int>(here / "d.csv", {.delimiter = delimiter}).find("the delimiter"),
+              std::string::npos);
+    EXPECT_THROW(acre::store_csv(here / "s.csv", a, {.delimiter = delimiter}), acre::error);
+  }
+  acre::barrier();
+}
+
 TEST(Csv, NamesTheFirstInvalidLine) {
   const folder here;
   std::string text;
   for (int i = 0; i < 50; ++i) text += "1,2\n";
   write_file(here / "x.csv", "h\n" + text + "1,x\n" + text + "1\n");
-  EXPECT_NE(
-      csv_error_of<int>(here / "x.csv", {.header_lines = 1}).find(", line 52: invalid value 'x'"),
-      std::string::npos);
+  EXPECT_NE(csv_error_of<int>(here / "x.csv", {.header_lines = 1})
+                .find(", line 52: invalid value 'x' in column 2"),
+            std::string::npos);
   write_file(here / "y.csv", text + "\n1,2,3\n" + text);
   EXPECT_NE(csv_error_of<int>(here / "y.csv").find(", line 52: 3 values after rows of 2"),
             std::string::npos);
   write_file(here / "z.csv", text + "300,1\n");
-  EXPECT_NE(csv_error_of<std::int8_t>(here / "z.csv").find(", line 51: invalid value '300'"),
-            std::string::npos);
+  EXPECT_NE(
+      csv_error_of<std::int8_t>(here / "z.csv").find(", line 51: invalid value '300' in column 1"),
+      std::string::npos);
   write_file(here / "s.csv", "+1,-2\n+-2,1\n");
   EXPECT_NE(csv_error_of<int>(here / "s.csv").find(", line 2: invalid value '+-2'"),
             std::string::npos);

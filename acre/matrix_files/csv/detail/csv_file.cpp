@@ -9,6 +9,7 @@
 #include <acre/matrix_files/csv/detail/file_lines.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -19,6 +20,7 @@ namespace acre::matrix_files {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(blanks);
@@ -45,7 +47,8 @@ struct share_found {
   std::uint64_t columns = 0;     ///< of the first row
   std::uint64_t first_line = 0;  ///< of the first row, counted in the share from 1
   std::uint64_t bad_columns = 0;
-  std::uint64_t bad_line = 0;  ///< 0: all are valid
+  std::uint64_t bad_line = 0;    ///< 0: all are valid
+  std::uint64_t bad_column = 0;  ///< of an invalid value, from 1
   char bad_value[64] = {};
 };
 
@@ -72,7 +75,7 @@ share_found read_lines(std::string_view text, char delimiter,
     }
     if (!is_read || columns != found.columns) {
       found.bad_line = found.lines;
-      found.bad_columns = is_read ? columns : 0;
+      (is_read ? found.bad_columns : found.bad_column) = columns;
       return found;
     }
     ++found.rows;
@@ -107,6 +110,16 @@ csv_shape csv_extents(std::span<const std::size_t> extents, const site& where) {
   return {extents[0], extents.size() == 2 ? extents[1] : 1};
 }
 
+void require_delimiter(const char* call, char delimiter, const site& where) {
+  constexpr std::string_view refused = "+-.#\r\n";
+  const bool is_of_numbers = std::isalnum(static_cast<unsigned char>(delimiter)) != 0;
+  if (!is_of_numbers && refused.find(delimiter) == std::string_view::npos) return;
+  throw error(call,
+              "the delimiter " + in_quotes(std::string(1, delimiter)) +
+                  " may be a part of a number, or of the line" + describe_place(where),
+              "set csv_options::delimiter to ',', ';', '\\t', ' ' or another sign");
+}
+
 void write_csv(const team& members, const std::string& path, const std::string& header,
                std::string_view text, const site& where) {
   const std::string line = header.empty() ? "" : header + "\n";
@@ -127,7 +140,10 @@ csv_rows_found read_csv(const team& members, const std::string& path, char delim
   begin = members.broadcast(begin, 0, where);
   share_found mine;
   global::succeed_together(members, "load_csv", where, [&] {
-    const std::string text = share_of_lines(file, begin, members.rank(), members.size());
+    const std::string share = share_of_lines(file, begin, members.rank(), members.size());
+    std::string_view text = share;
+    const bool is_begin = header_lines == 0 && members.rank() == 0;
+    if (is_begin && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     if (file.is_good()) mine = read_lines(text, delimiter, read);
   });
   file.finish();
@@ -150,7 +166,9 @@ csv_rows_found read_csv(const team& members, const std::string& path, char delim
       throw_other_columns(path, lines + each.bad_line, each.bad_columns, result.columns, where);
     }
     if (each.bad_line != 0) {
-      throw_bad_line(path, lines + each.bad_line, "invalid value " + in_quotes(each.bad_value),
+      throw_bad_line(path, lines + each.bad_line,
+                     "invalid value " + in_quotes(each.bad_value) + " in column " +
+                         std::to_string(each.bad_column),
                      "values are numbers of the type of load_csv<T>", where);
     }
     result.rows += each.rows;

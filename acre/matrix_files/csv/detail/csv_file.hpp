@@ -20,6 +20,9 @@ struct csv_shape {
 /// @throws acre::error for more than two dimensions
 [[nodiscard]] csv_shape csv_extents(std::span<const std::size_t> extents, const site& where);
 
+/// @throws acre::error for letters, digits, signs of numbers, '#' and ends of lines
+void require_delimiter(const char* call, char delimiter, const site& where);
+
 /// Writes the header, and the members' texts in their order. Collective.
 /// @throws acre::error on all members if writing fails
 void write_csv(const team& members, const std::string& path, const std::string& header,
