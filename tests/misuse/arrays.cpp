@@ -3,6 +3,7 @@
 // in the comment above.
 #include <acre/arrays.hpp>
 
+#include <complex>
 #include <list>
 #include <ranges>
 #include <string>
@@ -220,6 +221,17 @@ void missing_arguments(const acre::team& team, acre::array<int>& a, acre::matrix
   // names: *p = x and a[i] = x take an x that is converted to T
   // expects: operator=(X&&) | overload resolution selected deleted operator '='
   a[0] = "1";
+}
+
+void sums(acre::array<int>& a, acre::array<std::complex<double>>& c, acre::array<double>& d) {
+  // expects: dot_on_all multiplies floats, or doubles, with elements of the same type
+  static_cast<void>(acre::dot_on_all(a, a));
+  // expects: dot_on_all multiplies floats, or doubles, with elements of the same type
+  static_cast<void>(acre::dot_on_all(d, a, acre::op::reproducible_sum));
+  // expects: norm_on_all takes floats or doubles
+  static_cast<void>(acre::norm_on_all(c));
+  // expects: combine acre::reproducible_sum<T> objects by acre::op::sum
+  static_cast<void>(acre::world().inclusive_scan(0.5, acre::op::reproducible_sum));
 }
 
 }  // namespace

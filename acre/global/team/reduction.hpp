@@ -27,7 +27,17 @@ struct addition {
 
 /// Exact sum, rounded once (reproducible_sum): the same bits for any members, distribution and
 /// order.
-struct reproducible_addition {};
+struct reproducible_addition {
+  /// Compile error: other calls combine values in pairs.
+  template <class T>
+  constexpr T operator()(const T& a, const T& /*b*/) const {
+    constexpr bool combines_pairs = sizeof(T) == 0;  // of no T
+    static_assert(combines_pairs,
+                  "op::reproducible_sum is for reductions of real and complex numbers: here, "
+                  "combine acre::reproducible_sum<T> objects by acre::op::sum");
+    return a;
+  }
+};
 
 inline constexpr addition sum;
 inline constexpr reproducible_addition reproducible_sum;
