@@ -78,6 +78,8 @@ TEST(CollectionSmoke, LiesAsItsDistributionSays) {
   auto grid = acre::make_collection<cell>({4, 3}, [](const auto& at) { return 3 * at[0] + at[1]; });
   EXPECT_EQ(acre::invoke(grid[{2, 1}], &cell::value).get(), 7);
   EXPECT_EQ(grid.index_of(grid[{2, 1}]), (acre::layout::coordinates<2>{2, 1}));
+  EXPECT_EQ(grid.id().index_of(grid[{2, 1}]), (acre::layout::coordinates<2>{2, 1}));
+  EXPECT_EQ(grid.id().index_of(dealt[1]), std::nullopt);
   EXPECT_EQ(grid.index_of(dealt[1]), std::nullopt);
   EXPECT_THROW(static_cast<void>(grid[{0, 3}]), acre::error);
   acre::barrier();

@@ -133,6 +133,12 @@ class collection_section {
   Select select_;
 };
 
+/// Types of section() by a box and by indices.
+template <class T, std::size_t N = 1>
+using box_section = collection_section<T, N, agas::strided_box<N>>;
+template <class T, std::size_t N = 1>
+using index_section = collection_section<T, N, agas::listed_indices<N>>;
+
 /// Members whose index `select` accepts at their home; its captures are trivially copyable. Cost:
 /// l.
 template <class T, std::size_t N, agas::selects_members<N> Select>
@@ -149,24 +155,22 @@ template <class T, std::size_t N, agas::selects_members<N> Select>
 /// @throws acre::error if the box exceeds the collection, or a step is 0
 template <class T, std::size_t N>
   requires(N > 1)
-[[nodiscard]] collection_section<T, N, agas::strided_box<N>> section(
+[[nodiscard]] box_section<T, N> section(
     const collection_id<T, N>& of, const layout::coordinates<N>& first,
     const layout::coordinates<N>& extents,
     const layout::coordinates<N>& steps = agas::unit_steps<N>()) {
   return {of, agas::box_of<N>(agas::collection_access::state(of), {first, extents}, steps)};
 }
 template <class T>
-[[nodiscard]] collection_section<T, 1, agas::strided_box<1>> section(const collection_id<T>& of,
-                                                                     std::size_t first,
-                                                                     std::size_t extent,
-                                                                     std::size_t step = 1) {
+[[nodiscard]] box_section<T> section(const collection_id<T>& of, std::size_t first,
+                                     std::size_t extent, std::size_t step = 1) {
   return {of, agas::box_of<1>(agas::collection_access::state(of), {{first}, {extent}}, {step})};
 }
 /// Each message of a call contains the indices. Cost: l.
 /// @throws acre::error if an index is out of range
 template <class T, std::size_t N>
-[[nodiscard]] collection_section<T, N, agas::listed_indices<N>> section(
-    const collection_id<T, N>& of, std::vector<member_index<N>> indices) {
+[[nodiscard]] index_section<T, N> section(const collection_id<T, N>& of,
+                                          std::vector<member_index<N>> indices) {
   return {of, agas::list_indices<N>(agas::collection_access::state(of), std::move(indices))};
 }
 

@@ -54,6 +54,14 @@ template <std::size_t N>
   }
 }
 
+template <class T, std::size_t N>
+[[nodiscard]] std::optional<member_index<N>> index_in(const collection_state& all,
+                                                      const object_id<T>& member) {
+  const auto number = all.number_of(member.name());
+  if (!number) return std::nullopt;
+  return index_of<N>(all, *number);
+}
+
 /// Compile error: in C++20, c[i, j] would use the last index only.
 template <class T, std::size_t N>
 object_id<T> index_by_braces() {
@@ -101,6 +109,10 @@ class collection_id {
     requires(N > 1)
   object_id<T> operator[](Number) const {
     return agas::index_by_braces<T, N>();
+  }
+  /// Index of a member, or no value. l, as operator[].
+  [[nodiscard]] std::optional<index_type> index_of(const object_id<T>& member) const {
+    return agas::index_in<T, N>(state(), member);
   }
   [[nodiscard]] std::size_t size() const { return state().size(); }
   [[nodiscard]] layout::coordinates<N> extents() const { return agas::extents_of<N>(state()); }
@@ -165,9 +177,7 @@ class object_collection {
   }
   /// Index of a member, or no value. l.
   [[nodiscard]] std::optional<index_type> index_of(const object_id<T>& member) const {
-    const auto number = state("index_of").number_of(member.name());
-    if (!number) return std::nullopt;
-    return agas::index_of<N>(*state_, *number);
+    return agas::index_in<T, N>(state("index_of"), member);
   }
   /// Returns a counted reference; the member still ends with the collection. Cost: 2 M.
   [[nodiscard]] future<object_ref<T>> ref(const index_type& index) const {

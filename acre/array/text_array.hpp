@@ -103,6 +103,9 @@ class text_array {
   /// Index of local()[0].
   [[nodiscard]] std::size_t first_local() const { return rows_.first_local_row(); }
 
+  const char* begin() const = delete;  // loop over t.local(), or call acre::for_each(t, f)
+  const char* end() const;
+
   // --- collective ---
 
   /// Equalises the members' numbers of strings up to 1. Cost: 1 allgather; if

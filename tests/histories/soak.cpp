@@ -69,7 +69,12 @@ int soak(const request& wanted) {
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       if (!wanted.only.empty() && wanted.only != subjects[i].name) continue;
       trial round(seed + number, wanted.length);
+      const std::uint64_t undecided_before = undecided;
       const bool fine = subjects[i].run(round);
+      if (undecided != undecided_before) {
+        fmt::print("soak: undecided within the limit of the search: --seed {} --only \"{}\"\n",
+                   seed + number, subjects[i].name);
+      }
       ++done[i].rounds;
       done[i].operations += acre::world().allreduce(round.recorded());
       if (fine) continue;

@@ -184,8 +184,10 @@ class union_find {
     return get_parts("union_find::size").near().elements();
   }
   /// l.
+  /// @throws acre::error for unknown elements
   [[nodiscard]] member owner(std::uint64_t element) const {
     const parts& all = get_parts("union_find::owner");
+    all.check(element, "union_find::owner");
     return all.members()[static_cast<rank_t>(all.near().owner(element))];
   }
   /// First element of this rank. l.

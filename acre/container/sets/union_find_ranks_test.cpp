@@ -288,6 +288,7 @@ TEST(UnionFind, RefusesUnknownElements) {
     EXPECT_EQ(refused.advice(), "elements are 0 … 9");
   }
   EXPECT_THROW(static_cast<void>(sets.find(10)), acre::error);
+  EXPECT_THROW(static_cast<void>(sets.owner(10)), acre::error);
   EXPECT_THROW(static_cast<void>(sets.are_together(11, 0)), acre::error);
   EXPECT_THROW(sets.unite_all(std::vector{edge{0, 1}, edge{0, 99}}), acre::error);
   EXPECT_THROW(static_cast<void>(sets.unite_many(std::vector{edge{0, 99}})), acre::error);
