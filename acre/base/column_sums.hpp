@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exact sums of columns, as many short ones.
+// Exact sums of columns.
 #pragma once
 
 #include <acre/base/reproducible_sum.hpp>
@@ -9,8 +9,7 @@
 
 namespace acre::base {
 
-/// Sets sums[i] to the value of a reproducible_sum of rows[i], rows[sums.size() + i], … 1 to 2^20
-/// rows. Cost: l, as some fifteen additions per number.
+/// sums[i] = the reproducible_sum of rows[i], rows[sums.size() + i], … Up to 2^20 rows. Cost: l.
 /// Source: T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, 2005, algorithm 4.8 (K =
 /// 3).
 template <reproducible_addend T>

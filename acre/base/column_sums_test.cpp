@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums of columns have the bits of accumulators.
 #include <acre/base/column_sums.hpp>
 
 #include <gtest/gtest.h>
@@ -46,7 +45,7 @@ TYPED_TEST(ColumnSums, AreThoseOfAccumulators) {
       for (const std::size_t width : {1U, 63U, 64U, 200U}) {
         std::vector<T> rows(count * width);
         for (std::size_t i = 0; i < rows.size(); ++i) {
-          // Few bits, and negatives of others: many ties, zeros and cancellations.
+          // Yields ties, zeros and cancellations.
           const auto low = static_cast<T>(random() % 4);
           const T number = random() % 2 == 0 ? low : static_cast<T>(random());
           const int exponent =
@@ -70,7 +69,6 @@ TYPED_TEST(ColumnSums, RoundTiesToEven) {
                                   0,     1,     least,  -least, 0,          //
                                   0,     0,     -least, 0,      0},
                                  5);
-  // The rest is far below the lower part.
   expect_sums_of_accumulators<T>({whole, 1, std::ldexp(T{1}, -90), -std::ldexp(T{1}, -100)}, 1);
   expect_sums_of_accumulators<T>({whole, 1, -std::ldexp(T{1}, -90), std::ldexp(T{1}, -100)}, 1);
 }
