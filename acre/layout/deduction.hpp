@@ -122,7 +122,8 @@ class deduced {
 
 template <class Pattern, class Property>
 constexpr void require_property() {
-  static_assert(has_property<Pattern, Property>,
+  constexpr bool has_it = has_property<Pattern, Property>;
+  static_assert(has_it,
                 "no pattern of Acre has this property together with the other requested ones: "
                 "acre/layout/properties.hpp defines each property");
 }
