@@ -118,7 +118,7 @@ class forest {
       const std::byte* const words = word_of(first);
       std::uint64_t roots = 0;
       for (std::uint64_t i = 0; i < count; ++i) {
-        roots += load_as<decltype(type)>(words + i * sizeof(type)) == first + i ? 1 : 0;
+        roots += load_as<decltype(type)>(words + i * sizeof(type)) == first + i ? 1U : 0U;
       }
       return roots;
     });
