@@ -43,6 +43,7 @@ void team::allreduce(std::span<T> values, op::reproducible_addition, const site&
   }
   const layout::balanced_cut cut(values.size(), size());
   std::vector<std::size_t> counts;
+  counts.reserve(size());
   for (rank_t i = 0; i < size(); ++i) {
     counts.push_back(cut.first(std::size_t{i} + 1) - cut.first(i));
   }
