@@ -82,7 +82,7 @@ double dot_on_all(A&&, B&&, const Rest&...) {
   static_assert(are_numbers,
                 "dot_on_all multiplies floats, or doubles, with elements of the same type: for "
                 "others, write acre::transform_reduce_on_all(acre::views::zip(a, b), initial, "
-                "acre::op::sum, product)");
+                "acre::op::sum, f) with a function f of a pair");
   return 0;
 }
 template <ranges::distributed_range R, class... Rest>
@@ -91,7 +91,7 @@ double norm_on_all(R&&, const Rest&...) {
   constexpr bool are_numbers = algorithm::number_range<R>;
   static_assert(are_numbers,
                 "norm_on_all takes floats or doubles: for others, write "
-                "acre::transform_reduce_on_all(range, 0.0, acre::op::sum, square)");
+                "std::sqrt(acre::transform_reduce_on_all(range, 0.0, acre::op::sum, square))");
   return 0;
 }
 

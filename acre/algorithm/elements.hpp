@@ -3,8 +3,9 @@
 //
 //     const auto used = acre::count_if_on_all(map, is_used);
 //
-// Each member visits copies of its own elements; concurrent changes may be missed. Collective.
-// Cost: B, l for each element; of reductions 1 allreduce more.
+// Each member visits copies of own elements; a bag's are not copied, so f must not change it.
+// Concurrent changes may be missed. Collective. Cost: B, l for each element; of reductions 1
+// allreduce more.
 #pragma once
 
 #include <acre/algorithm/add_elements.hpp>

@@ -101,11 +101,12 @@ concept converter_to = std::invocable<F, From...> && requires(F&& f, From&&... f
 template <class Operation, class T>
 concept combining =
     requires(const Operation& combine, const T& a, const T& b) { static_cast<T>(combine(a, b)); };
+template <class Operation>
+concept reproducible = std::same_as<std::remove_cvref_t<Operation>, op::reproducible_addition>;
 /// Operation of reductions.
 template <class Operation, class T>
-concept reducing = combining<Operation, T> ||
-                   (std::same_as<std::remove_cvref_t<Operation>, op::reproducible_addition> &&
-                    reproducible_addend<T>);
+concept reducing = (!reproducible<Operation> && combining<Operation, T>) ||
+                   (reproducible<Operation> && reproducible_addend<T>);
 template <class T>
 concept has_equal = requires(const T& a, const T& b) {
   { a == b } -> std::convertible_to<bool>;

@@ -10,8 +10,8 @@
 namespace acre::base {
 
 /// sums[i] = the reproducible_sum of rows[i], rows[sums.size() + i], … Up to 2^20 rows. Cost: l.
-/// Source: T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, 2005, algorithm 4.8 (K =
-/// 3).
+/// Source: T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, 2005,
+/// algorithm 4.8 (K = 3).
 template <reproducible_addend T>
 void add_columns(std::span<const T> rows, std::span<T> sums);
 

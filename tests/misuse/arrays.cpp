@@ -224,13 +224,20 @@ void missing_arguments(const acre::team& team, acre::array<int>& a, acre::matrix
 }
 
 void sums(acre::array<int>& a, acre::array<std::complex<double>>& c, acre::array<double>& d) {
+  const auto square = [](double x) { return x * x; };
   // expects: dot_on_all multiplies floats, or doubles, with elements of the same type
   static_cast<void>(acre::dot_on_all(a, a));
   // expects: dot_on_all multiplies floats, or doubles, with elements of the same type
   static_cast<void>(acre::dot_on_all(d, a, acre::op::reproducible_sum));
   // expects: norm_on_all takes floats or doubles
   static_cast<void>(acre::norm_on_all(c));
-  // expects: combine acre::reproducible_sum<T> objects by acre::op::sum
+  // expects: pass an initial value that converts to the elements' type T, and an operation
+  static_cast<void>(acre::reduce_on_all(a, 0, acre::op::reproducible_sum));
+  // expects: pass an initial value of a type T, an operation that combines two T
+  static_cast<void>(acre::transform_reduce_on_all(d, 0, acre::op::reproducible_sum, square));
+  // expects: acre::op::sum, which also adds acre::reproducible_sum<T>
+  static_cast<void>(acre::world().allreduce(1, acre::op::reproducible_sum));
+  // expects: acre::op::sum, which also adds acre::reproducible_sum<T>
   static_cast<void>(acre::world().inclusive_scan(0.5, acre::op::reproducible_sum));
 }
 

@@ -44,9 +44,10 @@ class quiet_state final : public future_state<void> {
   void require_may_wait(const char* call, const site& where) const override {
     const runtime::served_call& here = runtime::code_here.serves;
     if (here.is_of_program()) return;
+    runtime::require_may_wait(call);
     throw error(call,
                 "quiescence() is awaited inside " + runtime::describe(here) +
-                    ", and comes only after its return" + describe_place(where),
+                    ", and may come only after its end" + describe_place(where),
                 "continue by then(), or let the program wait");
   }
 };

@@ -12,8 +12,8 @@ namespace acre {
 /// Future that is ready when no call is under way on any rank, in the sense of drain(). Not
 /// collective; other ranks may send later calls.
 ///
-/// A function that serves a call is under way itself: there, waiting throws; use then(). Fails if
-/// not ready at the end of the job.
+/// A call is under way until its function and continuations of its answer return: waiting there
+/// throws, or does not end; use then(). Fails if not ready at the end of the job.
 ///
 /// Cost: two rounds of 2 (P - 1) M, and one per millisecond while calls are under way. Ranks of
 /// this node answer in their calls, others at any time.

@@ -33,8 +33,8 @@ struct reproducible_addition {
   constexpr T operator()(const T& a, const T& /*b*/) const {
     constexpr bool combines_pairs = sizeof(T) == 0;  // of no T
     static_assert(combines_pairs,
-                  "op::reproducible_sum is for reductions of real and complex numbers: here, "
-                  "combine acre::reproducible_sum<T> objects by acre::op::sum");
+                  "op::reproducible_sum is for reductions of floating-point numbers: integers are "
+                  "added exactly by acre::op::sum, which also adds acre::reproducible_sum<T>");
     return a;
   }
 };

@@ -97,7 +97,6 @@ template <ranges::distributed_range R>
 void store_csv(const std::string& path, R&& range, const csv_options& options = {},
                const site& where = site::current()) {
   view::begin_collective_call("store_csv", where, {{"the name", std::string_view(path)}}, range);
-  matrix_files::require_delimiter("store_csv", options.delimiter, where);
   const team& members = ranges::members(range);
   const auto [rows, columns] =
       matrix_files::csv_extents(matrix_files::extents_of_range(range), where);
@@ -107,6 +106,7 @@ void store_csv(const std::string& path, R&& range, const csv_options& options = 
   members.barrier(where);  // completes earlier writes
   std::string text;
   global::succeed_together(members, "store_csv", where, [&] {
+    matrix_files::require_delimiter("store_csv", options.delimiter, where);
     text = matrix_files::csv_rows(range, columns, options.delimiter, first, count, where);
   });
   matrix_files::write_csv(members, path, options.header, text, where);
@@ -121,7 +121,6 @@ template <csv_value T>
 [[nodiscard]] matrix<T, 2> load_csv(const team& members, const std::string& path,
                                     const csv_options& options = {},
                                     const site& where = site::current()) {
-  matrix_files::require_delimiter("load_csv", options.delimiter, where);
   std::vector<T> values;
   const auto read = [&](std::string_view text) {
     T value{};

@@ -119,6 +119,9 @@ TEST(Csv, RefusesDelimitersOfNumbers) {
               std::string::npos);
     EXPECT_THROW(acre::store_csv(here / "s.csv", a, {.delimiter = delimiter}), acre::error);
   }
+  const char own = acre::rank() == 0 ? 'e' : ',';
+  EXPECT_NE(csv_error_of<int>(here / "d.csv", {.delimiter = own}), "no error");
+  EXPECT_THROW(acre::store_csv(here / "s.csv", a, {.delimiter = own}), acre::error);
   acre::barrier();
 }
 
@@ -137,6 +140,10 @@ TEST(Csv, NamesTheFirstInvalidLine) {
   EXPECT_NE(
       csv_error_of<std::int8_t>(here / "z.csv").find(", line 51: invalid value '300' in column 1"),
       std::string::npos);
+  write_file(here / "t.csv", "1\t2\n\t3\n");
+  EXPECT_NE(csv_error_of<int>(here / "t.csv", {.delimiter = '\t'})
+                .find(", line 2: invalid value '' in column 1"),
+            std::string::npos);
   write_file(here / "s.csv", "+1,-2\n+-2,1\n");
   EXPECT_NE(csv_error_of<int>(here / "s.csv").find(", line 2: invalid value '+-2'"),
             std::string::npos);

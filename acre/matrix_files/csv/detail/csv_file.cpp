@@ -19,10 +19,10 @@
 namespace acre::matrix_files {
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed(std::string_view text, char delimiter) {
+  const std::string_view blanks = delimiter == '\t' ? " \r" : " \t\r";
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
@@ -34,21 +34,21 @@ bool each_value(std::string_view line, char delimiter, const F& f) {
   const std::string_view separators = delimiter == ' ' ? " \t" : std::string_view(&delimiter, 1);
   for (;;) {
     const std::size_t end = line.find_first_of(separators);
-    if (!f(trimmed(line.substr(0, end)))) return false;
+    if (!f(trimmed(line.substr(0, end), delimiter))) return false;
     if (end == std::string_view::npos) return true;
     line.remove_prefix(end + 1);
-    if (delimiter == ' ') line = trimmed(line);
+    if (delimiter == ' ') line = trimmed(line, delimiter);
   }
 }
 
 struct share_found {
   std::uint64_t lines = 0;
   std::uint64_t rows = 0;
-  std::uint64_t columns = 0;     ///< of the first row
-  std::uint64_t first_line = 0;  ///< of the first row, counted in the share from 1
-  std::uint64_t bad_columns = 0;
-  std::uint64_t bad_line = 0;    ///< 0: all are valid
-  std::uint64_t bad_column = 0;  ///< of an invalid value, from 1
+  std::uint64_t columns = 0;      ///< of the first row
+  std::uint64_t first_line = 0;   ///< of the first row, counted in the share from 1
+  std::uint64_t wrong_count = 0;  ///< of its values
+  std::uint64_t bad_line = 0;     ///< 0: all are valid
+  std::uint64_t bad_column = 0;   ///< of an invalid value, from 1
   char bad_value[64] = {};
 };
 
@@ -57,7 +57,7 @@ share_found read_lines(std::string_view text, char delimiter,
   share_found found;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, std::min(text.find('#'), end)));
+    const std::string_view line = trimmed(text.substr(0, std::min(text.find('#'), end)), delimiter);
     text.remove_prefix(std::min(end + 1, text.size()));
     ++found.lines;
     if (line.empty()) continue;
@@ -75,7 +75,11 @@ share_found read_lines(std::string_view text, char delimiter,
     }
     if (!is_read || columns != found.columns) {
       found.bad_line = found.lines;
-      (is_read ? found.bad_columns : found.bad_column) = columns;
+      if (is_read) {
+        found.wrong_count = columns;
+      } else {
+        found.bad_column = columns;
+      }
       return found;
     }
     ++found.rows;
@@ -112,11 +116,12 @@ csv_shape csv_extents(std::span<const std::size_t> extents, const site& where) {
 
 void require_delimiter(const char* call, char delimiter, const site& where) {
   constexpr std::string_view refused = "+-.#\r\n";
-  const bool is_of_numbers = std::isalnum(static_cast<unsigned char>(delimiter)) != 0;
-  if (!is_of_numbers && refused.find(delimiter) == std::string_view::npos) return;
+  const bool is_used = std::isalnum(static_cast<unsigned char>(delimiter)) != 0 ||
+                       refused.find(delimiter) != std::string_view::npos;
+  if (!is_used) return;
   throw error(call,
               "the delimiter " + in_quotes(std::string(1, delimiter)) +
-                  " may be a part of a number, or of the line" + describe_place(where),
+                  " may be part of a number, end a line or begin a comment" + describe_place(where),
               "set csv_options::delimiter to ',', ';', '\\t', ' ' or another sign");
 }
 
@@ -140,6 +145,7 @@ csv_rows_found read_csv(const team& members, const std::string& path, char delim
   begin = members.broadcast(begin, 0, where);
   share_found mine;
   global::succeed_together(members, "load_csv", where, [&] {
+    require_delimiter("load_csv", delimiter, where);
     const std::string share = share_of_lines(file, begin, members.rank(), members.size());
     std::string_view text = share;
     const bool is_begin = header_lines == 0 && members.rank() == 0;
@@ -157,13 +163,13 @@ csv_rows_found read_csv(const team& members, const std::string& path, char delim
     if (each.columns != 0) {
       if (result.columns == 0) result.columns = each.columns;
       // A first row with an invalid value is reported for that.
-      const bool is_short = each.bad_line == each.first_line && each.bad_columns == 0;
+      const bool is_short = each.bad_line == each.first_line && each.wrong_count == 0;
       if (each.columns != result.columns && !is_short) {
         throw_other_columns(path, lines + each.first_line, each.columns, result.columns, where);
       }
     }
-    if (each.bad_line != 0 && each.bad_columns != 0) {
-      throw_other_columns(path, lines + each.bad_line, each.bad_columns, result.columns, where);
+    if (each.bad_line != 0 && each.wrong_count != 0) {
+      throw_other_columns(path, lines + each.bad_line, each.wrong_count, result.columns, where);
     }
     if (each.bad_line != 0) {
       throw_bad_line(path, lines + each.bad_line,

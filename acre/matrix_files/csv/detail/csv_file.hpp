@@ -20,7 +20,7 @@ struct csv_shape {
 /// @throws acre::error for more than two dimensions
 [[nodiscard]] csv_shape csv_extents(std::span<const std::size_t> extents, const site& where);
 
-/// @throws acre::error for letters, digits, signs of numbers, '#' and ends of lines
+/// @throws acre::error for parts of numbers, '#' and ends of lines
 void require_delimiter(const char* call, char delimiter, const site& where);
 
 /// Writes the header, and the members' texts in their order. Collective.
