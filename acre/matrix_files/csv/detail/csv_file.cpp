@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <utility>
 #include <vector>
@@ -65,8 +64,7 @@ share_found read_lines(std::string_view text, char delimiter,
     const bool is_read = each_value(line, delimiter, [&](std::string_view value) {
       ++columns;
       if (read(value)) return true;
-      std::memcpy(found.bad_value, value.data(),
-                  std::min(value.size(), sizeof(found.bad_value) - 1));
+      value.copy(found.bad_value, sizeof(found.bad_value) - 1);
       return false;
     });
     if (found.rows == 0) {
