@@ -45,7 +45,7 @@ struct share_found {
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;      ///< of the first row
   std::uint64_t first_line = 0;   ///< of the first row, counted in the share from 1
-  std::uint64_t wrong_count = 0;  ///< of its values
+  std::uint64_t wrong_count = 0;  ///< of values
   std::uint64_t bad_line = 0;     ///< 0: all are valid
   std::uint64_t bad_column = 0;   ///< of an invalid value, from 1
   char bad_value[64] = {};
