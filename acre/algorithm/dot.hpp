@@ -8,7 +8,7 @@
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/norm_of_squares.hpp>
 #include <acre/algorithm/reduce.hpp>
-#include <acre/base/reproducible_sum.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/reduction.hpp>
 #include <acre/view/ranges.hpp>
@@ -24,14 +24,8 @@ namespace acre {
 
 namespace algorithm {
 
-template <class R>
-concept number_range = ranges::distributed_range<R> && reproducible_real<ranges::value_of<R>>;
-template <class A, class B>
-concept equal_number_ranges =
-    number_range<A> && number_range<B> && std::same_as<ranges::value_of<A>, ranges::value_of<B>>;
 template <class Operation>
-concept kind_of_sum =
-    std::same_as<Operation, op::addition> || std::same_as<Operation, op::reproducible_addition>;
+concept kind_of_sum = std::same_as<Operation, op::addition> || reproducible_operation<Operation>;
 
 }  // namespace algorithm
 
@@ -40,8 +34,10 @@ concept kind_of_sum =
 /// equal for any members, distribution and order; error at most 2^-53 of the sum of |a[i] * b[i]|,
 /// and half a unit in the last place
 /// @throws acre::error if sizes or distributions differ
-template <class A, class B, algorithm::kind_of_sum Operation = op::addition>
-  requires algorithm::equal_number_ranges<A, B> && view::viewable<A> && view::viewable<B>
+template <algorithm::number_range A, algorithm::number_range B,
+          algorithm::kind_of_sum Operation = op::addition>
+  requires std::same_as<ranges::value_of<A>, ranges::value_of<B>> && view::viewable<A> &&
+           view::viewable<B>
 [[nodiscard]] ranges::value_of<A> dot_on_all(A&& a, B&& b, const Operation& sum = {},
                                              const site& where = site::current()) {
   algorithm::require_equal_sizes("dot_on_all", std::ranges::size(a), std::ranges::size(b), where);
@@ -72,27 +68,6 @@ template <algorithm::number_range R, algorithm::kind_of_sum Operation = op::addi
         range, 0.0, op::max, [](const T& x) { return static_cast<double>(x < 0 ? -x : x); }, where);
   };
   return static_cast<T>(algorithm::norm_of_squares(squares, largest));
-}
-
-// Compile errors for other elements.
-template <ranges::distributed_range A, ranges::distributed_range B, class... Rest>
-  requires(!algorithm::equal_number_ranges<A, B>)
-double dot_on_all(A&&, B&&, const Rest&...) {
-  constexpr bool are_numbers = algorithm::equal_number_ranges<A, B>;
-  static_assert(are_numbers,
-                "dot_on_all multiplies floats, or doubles, with elements of the same type: for "
-                "others, write acre::transform_reduce_on_all(acre::views::zip(a, b), initial, "
-                "acre::op::sum, f) with a function f of a pair");
-  return 0;
-}
-template <ranges::distributed_range R, class... Rest>
-  requires(!algorithm::number_range<R>)
-double norm_on_all(R&&, const Rest&...) {
-  constexpr bool are_numbers = algorithm::number_range<R>;
-  static_assert(are_numbers,
-                "norm_on_all takes floats or doubles: for others, write "
-                "std::sqrt(acre::transform_reduce_on_all(range, 0.0, acre::op::sum, square))");
-  return 0;
 }
 
 }  // namespace acre

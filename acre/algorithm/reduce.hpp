@@ -100,7 +100,7 @@ template <class T, class R, class F>
 /// Returns reduce(initial, operation); of a reproducible sum, the value of a sum of exact sums.
 template <class T, class Operation, class Reduce>
 [[nodiscard]] auto reduce_with(const T& initial, const Operation& operation, Reduce&& reduce) {
-  if constexpr (std::same_as<Operation, op::reproducible_addition>) {
+  if constexpr (reproducible_operation<Operation>) {
     return rounded(reduce(reproducible_sum<T>(initial), op::sum));
   } else {
     return reduce(initial, operation);

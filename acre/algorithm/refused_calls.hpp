@@ -102,11 +102,14 @@ template <class Operation, class T>
 concept combining =
     requires(const Operation& combine, const T& a, const T& b) { static_cast<T>(combine(a, b)); };
 template <class Operation>
-concept reproducible = std::same_as<std::remove_cvref_t<Operation>, op::reproducible_addition>;
+concept reproducible_operation =
+    std::same_as<std::remove_cvref_t<Operation>, op::reproducible_addition>;
 /// Operation of reductions.
 template <class Operation, class T>
-concept reducing = (!reproducible<Operation> && combining<Operation, T>) ||
-                   (reproducible<Operation> && reproducible_addend<T>);
+concept reducing = (!reproducible_operation<Operation> && combining<Operation, T>) ||
+                   (reproducible_operation<Operation> && reproducible_addend<T>);
+template <class R>
+concept number_range = ranges::distributed_range<R> && reproducible_real<ranges::value_of<R>>;
 template <class T>
 concept has_equal = requires(const T& a, const T& b) {
   { a == b } -> std::convertible_to<bool>;
@@ -198,6 +201,13 @@ inline constexpr bool takes_scan_from =
         : scanned<From, std::conditional_t<std::same_as<Third, not_given>, op::addition, Third>,
                   Second>;
 template <class R, class...>
+inline constexpr bool takes_numbers = number_range<R>;
+template <class R, class Second = not_given, class...>
+inline constexpr bool takes_equal_numbers = false;
+template <number_range R, number_range Second, class... Rest>
+inline constexpr bool takes_equal_numbers<R, Second, Rest...> =
+    std::same_as<ranges::value_of<R>, ranges::value_of<Second>>;
+template <class R, class...>
 inline constexpr bool takes_nothing = true;
 
 }  // namespace acre::algorithm
@@ -260,6 +270,14 @@ namespace acre {
   "a scan writes to its range, or to a second one, whose elements must be in memory and not " \
   "const; its operation combines two elements, for example acre::op::sum"
 
+#define ACRE_TEXT_OF_DOT                                                                         \
+  "dot_on_all multiplies floats, or doubles, with elements of the same type: for others, write " \
+  "acre::transform_reduce_on_all(acre::views::zip(a, b), initial, acre::op::sum, f) with a "     \
+  "function f of a pair"
+#define ACRE_TEXT_OF_NORM                                   \
+  "norm_on_all takes floats or doubles: for others, write " \
+  "std::sqrt(acre::transform_reduce_on_all(range, 0.0, acre::op::sum, square))"
+
 ACRE_REFUSE(all_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
 ACRE_REFUSE(any_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
 ACRE_REFUSE(none_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
@@ -296,6 +314,8 @@ ACRE_REFUSE(transform, void, read, takes_transform, ACRE_TEXT_OF_TRANSFORM)
 ACRE_REFUSE(histogram_on_all, global::fits_everything, read, takes_bins,
             "write histogram_on_all(range, bins, bin_of) with an integer bin_of(element), or "
             "histogram_on_all(range, bins, first, last) for numbers")
+ACRE_REFUSE(dot_on_all, global::fits_everything, read, takes_equal_numbers, ACRE_TEXT_OF_DOT)
+ACRE_REFUSE(norm_on_all, global::fits_everything, read, takes_numbers, ACRE_TEXT_OF_NORM)
 ACRE_REFUSE(rotate, void, in_place, takes_nothing, "")
 ACRE_REFUSE(reverse, void, in_place, takes_nothing, "")
 
@@ -342,6 +362,8 @@ ACRE_REFUSE_PROJECTION(stable_sort, void, in_place, takes_sorting)
 #undef ACRE_TEXT_OF_REDUCTION
 #undef ACRE_TEXT_OF_SECOND
 #undef ACRE_TEXT_OF_SCAN
+#undef ACRE_TEXT_OF_DOT
+#undef ACRE_TEXT_OF_NORM
 #undef ACRE_REFUSE
 #undef ACRE_REFUSE_PROJECTION
 
