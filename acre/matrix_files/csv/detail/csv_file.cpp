@@ -45,9 +45,9 @@ struct share_found {
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;      ///< of the first row
   std::uint64_t first_line = 0;   ///< of the first row, counted in the share from 1
-  std::uint64_t wrong_count = 0;  ///< of values
   std::uint64_t bad_line = 0;     ///< 0: all are valid
-  std::uint64_t bad_column = 0;   ///< of an invalid value, from 1
+  std::uint64_t bad_columns = 0;  ///< values read in this line
+  bool has_bad_value = false;     ///< the last
   char bad_value[64] = {};
 };
 
@@ -73,11 +73,8 @@ share_found read_lines(std::string_view text, char delimiter,
     }
     if (!is_read || columns != found.columns) {
       found.bad_line = found.lines;
-      if (is_read) {
-        found.wrong_count = columns;
-      } else {
-        found.bad_column = columns;
-      }
+      found.bad_columns = columns;
+      found.has_bad_value = !is_read;
       return found;
     }
     ++found.rows;
@@ -161,18 +158,18 @@ csv_rows_found read_csv(const team& members, const std::string& path, char delim
     if (each.columns != 0) {
       if (result.columns == 0) result.columns = each.columns;
       // A first row with an invalid value is reported for that.
-      const bool is_short = each.bad_line == each.first_line && each.wrong_count == 0;
+      const bool is_short = each.bad_line == each.first_line && each.has_bad_value;
       if (each.columns != result.columns && !is_short) {
         throw_other_columns(path, lines + each.first_line, each.columns, result.columns, where);
       }
     }
-    if (each.bad_line != 0 && each.wrong_count != 0) {
-      throw_other_columns(path, lines + each.bad_line, each.wrong_count, result.columns, where);
+    if (each.bad_line != 0 && !each.has_bad_value) {
+      throw_other_columns(path, lines + each.bad_line, each.bad_columns, result.columns, where);
     }
     if (each.bad_line != 0) {
       throw_bad_line(path, lines + each.bad_line,
                      "invalid value " + in_quotes(each.bad_value) + " in column " +
-                         std::to_string(each.bad_column),
+                         std::to_string(each.bad_columns),
                      "values are numbers of the type of load_csv<T>", where);
     }
     result.rows += each.rows;
