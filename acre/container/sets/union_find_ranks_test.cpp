@@ -208,7 +208,7 @@ TEST(UnionFind, CostsWhatItSays) {
   acre::union_find sets(acre::world(), each * acre::size());
   const std::uint64_t first = each * ((acre::rank() + 1) % acre::size());
   take_turns([&] {
-    const bool is_far = sets.guts().near().word_of(first) == nullptr;
+    const bool is_far = !sets.guts().near().is_here(first);
     const auto expect = [&](const acre::operation_counts& spent, std::uint64_t reads,
                             std::uint64_t atomics) {
       EXPECT_EQ(spent.reads, is_far ? 0 : reads);

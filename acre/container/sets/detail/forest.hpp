@@ -57,12 +57,145 @@ class place {
   [[nodiscard]] bool is_here() const noexcept { return (bits() & 1) == 0; }
   [[nodiscard]] std::byte* word() const noexcept { return at_; }
   [[nodiscard]] std::uint64_t element() const noexcept { return bits() >> 1; }
+  [[nodiscard]] friend bool are_here(place a, place b) noexcept {
+    return ((a.bits() | b.bits()) & 1) == 0;
+  }
 
  private:
   [[nodiscard]] std::uintptr_t bits() const noexcept {
     return reinterpret_cast<std::uintptr_t>(at_);
   }
   std::byte* at_;
+};
+
+/// View of a forest's words here.
+template <class Word>
+class forest_words {
+ public:
+  /// An ancestor, and the word of which it is the parent: null on another node.
+  struct upper {
+    Word* from;
+    std::uint64_t top;
+  };
+
+  forest_words(const std::uintptr_t* bases, divisor each) noexcept : bases_(bases), each_(each) {}
+
+  /// The element's word; null on another node.
+  [[nodiscard]] Word* at(std::uint64_t element) const noexcept {
+    const std::uintptr_t base = bases_[element / each_];
+    if (base == 0) [[unlikely]] {
+      return nullptr;
+    }
+    return reinterpret_cast<Word*>(base + element * sizeof(Word));
+  }
+
+  // Sequential consistency orders the accesses of several words.
+  [[nodiscard]] static Word load(Word* word) noexcept {
+    return std::atomic_ref(*word).load(std::memory_order_seq_cst);
+  }
+
+  [[nodiscard]] upper above(std::uint64_t x, runtime::direct_costs& spent) const noexcept {
+    Word* const word = at(x);
+    return word == nullptr ? upper{nullptr, x} : upper{word, load(word, spent)};
+  }
+  [[nodiscard]] static upper above(place x, runtime::direct_costs& spent) noexcept {
+    if (!x.is_here()) return {nullptr, x.element()};
+    return {as_word(x), load(as_word(x), spent)};
+  }
+  /// Elements here with one parent are together.
+  [[nodiscard]] static bool have_one_parent(place a, place b) noexcept {
+    return load(as_word(a)) == load(as_word(b));
+  }
+
+  template <path Path>
+  bool find(std::uint64_t& x, runtime::direct_costs& spent) const noexcept {
+    for (;;) {
+      Word* const word = at(x);
+      if (word == nullptr) return false;
+      const std::uint64_t parent = load(word, spent);
+      if (parent == x) return true;
+      x = parent;
+      Word* const above = at(parent);
+      if (above == nullptr) return false;
+      const std::uint64_t next = load(above, spent);
+      if (next == parent) return true;
+      if constexpr (Path == path::halved) raise(word, parent, next, spent);
+      x = next;
+    }
+  }
+
+  template <bool Links, path Path>
+  meeting meet(upper low, upper high, element_pair& both,
+               runtime::direct_costs& spent) const noexcept {
+    for (;;) {
+      if (low.top == high.top) return meeting::together;
+      if (is_lower(high.top, low.top)) std::swap(low, high);
+      Word* const word = at(low.top);
+      if (word == nullptr) {
+        both = {low.top, high.top};
+        return meeting::elsewhere;
+      }
+      std::uint64_t parent = load(word, spent);
+      if (parent == low.top) {
+        if constexpr (!Links) return meeting::apart;
+        if (exchange(word, parent, high.top, spent)) return meeting::linked;
+      }
+      if constexpr (Path == path::halved) {
+        if (low.from != nullptr && low.from != word) raise(low.from, low.top, parent, spent);
+      }
+      low = above(parent, spent);
+    }
+  }
+
+  void shorten(std::uint64_t element, std::uint64_t ancestor,
+               runtime::direct_costs& spent) const noexcept {
+    Word* const word = at(element);
+    const std::uint64_t parent = load(word, spent);
+    if (parent != ancestor && is_lower(parent, ancestor)) raise(word, parent, ancestor, spent);
+  }
+
+  template <class F>
+  void compress(std::uint64_t first, std::uint64_t count, runtime::direct_costs& spent,
+                F&& with_far_root) const {
+    if (count == 0) return;
+    Word* const words = at(first);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      // Also for roots: no unpredictable branch.
+      const Word parent = load(words + i);
+      Word* const above = at(parent);
+      if (above != nullptr && load(above) == parent) continue;
+      std::uint64_t root = parent;
+      if (find<path::halved>(root, spent)) {
+        shorten(first + i, root, spent);
+      } else {
+        with_far_root(first + i);
+      }
+    }
+    spent.reads += 2 * count;
+  }
+
+ private:
+  static Word* as_word(place x) noexcept { return reinterpret_cast<Word*>(x.word()); }
+  static Word load(Word* word, runtime::direct_costs& spent) noexcept {
+    ++spent.reads;
+    return load(word);
+  }
+  static bool exchange(Word* word, std::uint64_t& before, std::uint64_t after,
+                       runtime::direct_costs& spent) noexcept {
+    ++spent.atomics;
+    auto expected = static_cast<Word>(before);
+    const bool is_done = std::atomic_ref(*word).compare_exchange_strong(
+        expected, static_cast<Word>(after), std::memory_order_seq_cst);
+    before = expected;
+    return is_done;
+  }
+  static void raise(Word* word, std::uint64_t before, std::uint64_t after,
+                    runtime::direct_costs& spent) noexcept {
+    static_cast<void>(exchange(word, before, after, spent));
+  }
+
+  const std::uintptr_t* bases_;
+  divisor each_;
 };
 
 /// Immutable; all functions are thread-safe.
@@ -90,164 +223,91 @@ class forest {
   [[nodiscard]] std::uint64_t owner(std::uint64_t element) const noexcept {
     return element / each_;
   }
-  /// The element's word; null on another node.
-  [[nodiscard]] std::byte* word_of(std::uint64_t element) const noexcept {
+  [[nodiscard]] bool is_here(std::uint64_t element) const noexcept {
+    return bases_[element / each_] != 0;
+  }
+  [[nodiscard]] place place_of(std::uint64_t element) const noexcept {
     const std::uintptr_t base = bases_[element / each_];
     if (base == 0) [[unlikely]] {
-      return nullptr;
+      return place(element);
     }
-    return reinterpret_cast<std::byte*>(base + (element << shift_));
+    return place(reinterpret_cast<std::byte*>(base + (element << shift_)));
   }
 
-  [[nodiscard]] place place_of(std::uint64_t element) const noexcept {
-    std::byte* const word = word_of(element);
-    return word == nullptr ? place(element) : place(word);
+  template <class F>
+  std::invoke_result_t<F, forest_words<std::uint32_t>> with_words(F&& f) const {
+    return shift_ == 2 ? f(forest_words<std::uint32_t>(bases_.data(), each_))
+                       : f(forest_words<std::uint64_t>(bases_.data(), each_));
   }
 
   /// Elements of one part here become roots. Not atomic.
   void make_singletons(std::uint64_t first, std::uint64_t count) const noexcept {
     if (count == 0) return;
-    with_type([&](auto type) {
-      auto* word = reinterpret_cast<decltype(type)*>(word_of(first));
-      for (std::uint64_t i = 0; i < count; ++i) word[i] = static_cast<decltype(type)>(first + i);
+    with_words([&](auto words) {
+      auto* const word = words.at(first);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        word[i] = static_cast<std::remove_pointer_t<decltype(word)>>(first + i);
+      }
     });
   }
   [[nodiscard]] std::uint64_t count_roots(std::uint64_t first, std::uint64_t count) const noexcept {
     if (count == 0) return 0;
-    return with_type([&](auto type) {
-      const std::byte* const words = word_of(first);
+    return with_words([&](auto words) {
+      auto* const word = words.at(first);
       std::uint64_t roots = 0;
       for (std::uint64_t i = 0; i < count; ++i) {
-        roots += load_as<decltype(type)>(words + i * sizeof(type)) == first + i ? 1U : 0U;
+        roots += words.load(word + i) == first + i ? 1U : 0U;
       }
       return roots;
     });
   }
   [[nodiscard]] std::uint64_t parent_of(std::uint64_t element) const noexcept {
-    runtime::direct_costs uncounted;
-    return load(word_of(element), uncounted);
+    return with_words([&](auto words) -> std::uint64_t { return words.load(words.at(element)); });
   }
   /// For reading: most elements are already below their root.
-  void prefetch(std::uint64_t element) const noexcept { __builtin_prefetch(word_of(element)); }
+  void prefetch(std::uint64_t element) const noexcept {
+    with_words([&](auto words) { __builtin_prefetch(words.at(element)); });
+  }
 
   /// Replaces `x` by its root, or by its highest ancestor here.
   /// @return true if a root
   template <path Path>
   bool find(std::uint64_t& x, runtime::direct_costs& spent) const noexcept {
-    for (;;) {
-      std::byte* const word = word_of(x);
-      if (word == nullptr) return false;
-      const std::uint64_t parent = load(word, spent);
-      if (parent == x) return true;
-      x = parent;
-      const std::byte* const above = word_of(parent);
-      if (above == nullptr) return false;
-      const std::uint64_t next = load(above, spent);
-      if (next == parent) return true;
-      if constexpr (Path == path::halved) raise(word, parent, next, spent);
-      x = next;
-    }
+    return with_words([&](auto words) { return words.template find<Path>(x, spent); });
   }
-
-  template <class F>
-  std::invoke_result_t<F, std::uint64_t> with_type(F&& f) const noexcept {
-    return shift_ == 2 ? f(std::uint32_t{}) : f(std::uint64_t{});
-  }
-  /// Elements here with one parent are together.
-  template <class Word>
-  static bool have_one_parent(place a, place b) noexcept {
-    return load_as<Word>(a.word()) == load_as<Word>(b.word());
-  }
-
   /// If `elsewhere`, `both` become ancestors.
   meeting unite(element_pair& both, runtime::direct_costs& spent) const noexcept {
-    return meet<true, path::halved>(above(both.low, spent), above(both.high, spent), both, spent);
-  }
-  meeting unite(place a, place b, element_pair& ancestors,
-                runtime::direct_costs& spent) const noexcept {
-    return meet<true, path::halved>(above(a, spent), above(b, spent), ancestors, spent);
+    return meet<true, path::halved>(both, spent);
   }
   template <path Path>
   meeting compare(element_pair& both, runtime::direct_costs& spent) const noexcept {
-    return meet<false, Path>(above(both.low, spent), above(both.high, spent), both, spent);
+    return meet<false, Path>(both, spent);
   }
 
   /// Replaces the parent of an element here by an ancestor, if that is higher.
   void shorten(std::uint64_t element, std::uint64_t ancestor,
                runtime::direct_costs& spent) const noexcept {
-    std::byte* const word = word_of(element);
-    const std::uint64_t parent = load(word, spent);
-    if (parent != ancestor && is_lower(parent, ancestor)) raise(word, parent, ancestor, spent);
+    with_words([&](auto words) { words.shorten(element, ancestor, spent); });
+  }
+  /// Makes roots parents in one part here; calls f(element) if the root may be elsewhere.
+  template <class F>
+  void compress(std::uint64_t first, std::uint64_t count, runtime::direct_costs& spent,
+                F&& f) const {
+    with_words([&](auto words) { words.compress(first, count, spent, f); });
   }
 
  private:
-  /// An ancestor, and the word of which it is the parent: null on another node.
-  struct upper {
-    std::byte* from;
-    std::uint64_t top;
-  };
-
-  // Sequential consistency orders the accesses of several words.
-  template <class Word>
-  static Word load_as(const std::byte* word) noexcept {
-    auto* const typed = reinterpret_cast<Word*>(const_cast<std::byte*>(word));
-    return std::atomic_ref(*typed).load(std::memory_order_seq_cst);
-  }
-  std::uint64_t load(const std::byte* word, runtime::direct_costs& spent) const noexcept {
-    ++spent.reads;
-    return with_type([&](auto type) -> std::uint64_t { return load_as<decltype(type)>(word); });
-  }
-  bool exchange(std::byte* word, std::uint64_t& before, std::uint64_t after,
-                runtime::direct_costs& spent) const noexcept {
-    ++spent.atomics;
-    return with_type([&](auto type) {
-      type = static_cast<decltype(type)>(before);
-      const bool is_done = std::atomic_ref(*reinterpret_cast<decltype(type)*>(word))
-                               .compare_exchange_strong(type, static_cast<decltype(type)>(after),
-                                                        std::memory_order_seq_cst);
-      before = type;
-      return is_done;
-    });
-  }
-  void raise(std::byte* word, std::uint64_t before, std::uint64_t after,
-             runtime::direct_costs& spent) const noexcept {
-    static_cast<void>(exchange(word, before, after, spent));
-  }
-
-  [[nodiscard]] upper above(std::uint64_t x, runtime::direct_costs& spent) const noexcept {
-    std::byte* const word = word_of(x);
-    return {word, word == nullptr ? x : load(word, spent)};
-  }
-  [[nodiscard]] upper above(place x, runtime::direct_costs& spent) const noexcept {
-    return x.is_here() ? upper{x.word(), load(x.word(), spent)} : upper{nullptr, x.element()};
-  }
-
   template <bool Links, path Path>
-  meeting meet(upper low, upper high, element_pair& both,
-               runtime::direct_costs& spent) const noexcept {
-    for (;;) {
-      if (low.top == high.top) return meeting::together;
-      if (is_lower(high.top, low.top)) std::swap(low, high);
-      std::byte* const word = word_of(low.top);
-      if (word == nullptr) {
-        both = {low.top, high.top};
-        return meeting::elsewhere;
-      }
-      std::uint64_t parent = load(word, spent);
-      if (parent == low.top) {
-        if constexpr (!Links) return meeting::apart;
-        if (exchange(word, parent, high.top, spent)) return meeting::linked;
-      }
-      if constexpr (Path == path::halved) {
-        if (low.from != nullptr && low.from != word) raise(low.from, low.top, parent, spent);
-      }
-      low = above(parent, spent);
-    }
+  meeting meet(element_pair& both, runtime::direct_costs& spent) const noexcept {
+    return with_words([&](auto words) {
+      const auto low = words.above(both.low, spent);
+      return words.template meet<Links, Path>(low, words.above(both.high, spent), both, spent);
+    });
   }
 
   std::uint64_t elements_;
   divisor each_;
-  std::uint8_t shift_;                 ///< of an element to its word's offset in bytes
+  std::uint32_t shift_;                ///< of an element to its word's offset in bytes
   std::vector<std::uintptr_t> bases_;  ///< less the offset of the part's first element
 };
 

@@ -306,7 +306,7 @@ std::uint64_t forest_parts::find(std::uint64_t element, path along, phase_entry 
     }
     if (is_root) break;
   }
-  if (along == path::halved && near().word_of(end) == nullptr && near().word_of(element)) {
+  if (along == path::halved && !near().is_here(end) && near().is_here(element)) {
     runtime::direct_costs spent;
     near().shorten(element, end, spent);
     runtime::count(spent);
@@ -389,9 +389,9 @@ void forest_parts::find_many(std::span<const std::uint64_t> elements,
   if (!all_here) {
     search.run();
     for (std::size_t i = 0; i < elements.size(); ++i) {
-      if (near().word_of(roots[i]) != nullptr) continue;
+      if (near().is_here(roots[i])) continue;
       roots[i] = search.root_of(roots[i]);
-      if (along == path::halved && near().word_of(elements[i]) != nullptr) {
+      if (along == path::halved && near().is_here(elements[i])) {
         near().shorten(elements[i], roots[i], spent);
       }
     }
@@ -417,7 +417,7 @@ std::uint64_t forest_parts::send(known_unions& known, phase_entry entry,
       if (outcome == meeting::elsewhere) left.add(both);
     };
     for (const element_pair& each : sent) {
-      if (near().word_of(each.low) != nullptr) {
+      if (near().is_here(each.low)) {
         unite_here(each);
       } else {
         elsewhere.add(owner(each.low), 0, each);
@@ -454,15 +454,10 @@ void forest_parts::compress(const named_call& call) const {
     for (std::size_t i = 0; i < others.size(); ++i) near().shorten(others[i], roots[i], spent);
     others.clear();
   };
-  for (std::uint64_t element = first(); element < first() + count(); ++element) {
-    std::uint64_t root = element;
-    if (near().find<path::halved>(root, spent)) {
-      near().shorten(element, root, spent);
-      continue;
-    }
+  near().compress(first(), count(), spent, [&](std::uint64_t element) {
     others.push_back(element);
     if (others.size() == most) shorten_others();
-  }
+  });
   shorten_others();
   runtime::count(spent);
   members().barrier(call.where);

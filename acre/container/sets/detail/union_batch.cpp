@@ -23,24 +23,26 @@ void open_unions::refuse(std::uint64_t a, std::uint64_t b, phase_entry entry) {
 }
 
 void open_unions::perform(phase_entry entry) {
-  near_->with_type([&](auto type) { perform_as<decltype(type)>(); });
+  near_->with_words([&](auto words) { perform_in(words); });
   if (known_.elements() >= most_known) {
     united_ += all_->send(known_, entry, call_);
     known_.clear();
   }
 }
 
-template <class Word>
-void open_unions::perform_as() {
+template <class Words>
+void open_unions::perform_in(Words words) {
   runtime::direct_costs spent;
   std::uint64_t compared = 0;
-  for (const auto& [low, high] : std::span(some_).first(std::exchange(count_, 0))) {
-    if (low.is_here() && high.is_here()) {
+  for (const auto& [one, other] : std::span(some_).first(std::exchange(count_, 0))) {
+    if (are_here(one, other)) [[likely]] {
       ++compared;
-      if (forest::have_one_parent<Word>(low, high)) continue;
+      if (words.have_one_parent(one, other)) continue;
     }
+    const auto low = words.above(one, spent);
+    const auto high = words.above(other, spent);
     element_pair both;
-    const meeting outcome = near_->unite(low, high, both, spent);
+    const meeting outcome = words.template meet<true, path::halved>(low, high, both, spent);
     if (outcome == meeting::linked) {
       ++united_;
     } else if (outcome == meeting::elsewhere) {

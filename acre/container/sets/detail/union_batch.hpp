@@ -46,8 +46,8 @@ class open_unions {
 
   void perform(phase_entry entry);
   void refuse(std::uint64_t a, std::uint64_t b, phase_entry entry);
-  template <class Word>
-  void perform_as();
+  template <class Words>
+  void perform_in(Words words);
 
   const forest_parts* all_;
   const forest* near_;
