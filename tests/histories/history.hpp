@@ -34,6 +34,11 @@ enum class action : std::uint8_t {
   compare,
   representative
 };
+[[nodiscard]] constexpr bool is_read(action what) noexcept {
+  using enum action;
+  return what == find || what == contains || what == count || what == compare ||
+         what == representative;
+}
 
 enum class answer : std::uint8_t { no, yes, unknown };
 

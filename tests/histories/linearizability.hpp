@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Searches an order of operations, each between begin and end, that a sequential model reproduces
 // (Wing and Gong, JPDC 1993), caching failed pairs of completed set and state (Lowe, CCPE 2017).
+// What can be next, and never changes the state, is next.
 #pragma once
 
 #include "history.hpp"
@@ -19,7 +20,8 @@
 
 namespace histories {
 
-/// Sequential object. Optional M::plan(events) sets `due`, the priority.
+/// Sequential object. Optional: M::plan(events) sets `due`, the priority; M::only_grows: what keeps
+/// the state once, always does.
 template <class M>
 concept model = requires(typename M::state& state, const event& each) {
   { M::step(state, each) } -> std::same_as<bool>;  // false: impossible
@@ -66,7 +68,7 @@ class order_search {
     std::vector<bool> done(events_.size());
     std::set<std::pair<std::vector<bool>, typename Model::state>> tried;
     std::vector<step> steps;
-    steps.push_back({state, candidates()});
+    steps.push_back({state, candidates(state)});
     while (!is_explained()) {
       step& here = steps.back();
       if (here.next.empty()) {
@@ -91,7 +93,7 @@ class order_search {
       here.taken = event;
       state = std::move(after);
       take_out(event);
-      steps.push_back({state, candidates()});
+      steps.push_back({state, candidates(state)});
     }
     return true;
   }
@@ -111,12 +113,13 @@ class order_search {
   [[nodiscard]] bool is_explained() const { return links_.front().after == links_.size() - 1; }
 
   /// Operations begun before any remaining one ended. Best last: known results, then by `due`.
-  [[nodiscard]] std::vector<std::size_t> candidates() const {
+  [[nodiscard]] std::vector<std::size_t> candidates(const typename Model::state& now) const {
     std::vector<std::size_t> found;
     for (std::size_t at = links_.front().after; at != links_.size() - 1; at = links_[at].after) {
       const point& here = links_[at].of;
       if (here.is_end) break;
       const event& mine = events_[here.event];
+      if (keeps(now, mine)) return {here.event};
       const auto twin = std::ranges::find_if(
           found, [&](std::size_t other) { return are_alike(events_[other], mine); });
       if (twin == found.end()) {
@@ -133,6 +136,11 @@ class order_search {
              std::tuple(says_something(b), -events_[b].due, b);
     });
     return found;
+  }
+  static bool keeps(const typename Model::state& now, const event& each) {
+    if (!is_read(each.what) && !requires { Model::only_grows; }) return false;
+    typename Model::state after = now;
+    return Model::step(after, each) && !(after < now) && !(now < after);
   }
   static bool are_alike(const event& a, const event& b) {
     const auto essence = [](const event& each) {

@@ -73,6 +73,37 @@ TEST(Linearizability, NoticesALostAddition) {
       {bringing(make(action::add, 1, 5, 1), 0), bringing(make(action::add, 2, 6, 1), 0)}));
 }
 
+TEST(Linearizability, LetsAnAssignmentOfTheValueThatIsThereWait) {
+  const auto finds = [](std::int64_t begin, std::uint64_t value) {
+    return bringing(with(make(action::find, begin, begin + 1), answer::yes), value);
+  };
+  EXPECT_TRUE(is_explained({with(make(action::insert, 1, 2, 5), answer::yes),
+                            make(action::assign, 3, 20, 5), make(action::assign, 3, 20, 6),
+                            finds(4, 5), finds(6, 6), finds(8, 5)}));
+}
+
+TEST(Linearizability, TakesNoTurnsWithReads) {
+  std::vector<event> events;
+  const auto add = [&](action what, std::uint64_t one, std::uint64_t other, answer result) {
+    event each = with(make(what, 1, 10, one), result);
+    each.expected = other;
+    events.push_back(each);
+  };
+  for (std::uint64_t one = 0; one < 4; ++one) {
+    for (std::uint64_t other = 4; other < 8; ++other) {
+      add(action::compare, one, other, answer::no);
+      add(action::compare, one, other, answer::yes);
+    }
+    if (one != 0) add(action::unite, 0, one, answer::yes);
+    if (one != 0) add(action::unite, 4, 4 + one, answer::yes);
+  }
+  const std::uint64_t before = undecided;
+  EXPECT_TRUE(find_unexplained<partition>(events)) << "nothing unites the halves";
+  add(action::unite, 3, 6, answer::yes);
+  EXPECT_FALSE(find_unexplained<partition>(events));
+  EXPECT_EQ(undecided, before);
+}
+
 TEST(Linearizability, TreatsEachKeyByItself) {
   event other = with(make(action::find, 3, 4), answer::no);
   other.key = 1;

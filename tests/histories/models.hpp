@@ -121,6 +121,7 @@ struct word {
 /// An item of a filter without false positives.
 struct item_of_filter {
   using state = bool;  ///< whether the item was inserted
+  static constexpr bool only_grows = true;
 
   static bool step(state& now, const event& each) {
     switch (each.what) {
@@ -231,6 +232,7 @@ struct double_ended {
 
 /// Sets of the elements 0 … 15; the representative is the greatest element.
 struct partition {
+  static constexpr bool only_grows = true;
   struct state {
     std::array<std::uint8_t, 16> greatest{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     friend auto operator<=>(const state&, const state&) = default;

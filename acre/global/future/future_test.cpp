@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -525,19 +526,27 @@ TEST_F(LostFailures, AreFoundAtTheEndOfADroppedChain) {
   EXPECT_THROW(acre::runtime::rethrow_lost_failure(), oops);
 }
 
+// Turns may cost time slices.
+constexpr std::chrono::seconds longest_race{2};
+
 template <class Setup>
 void race(int rounds, Setup setup) {
+  const auto deadline = std::chrono::steady_clock::now() + longest_race;
+  std::atomic<bool> ended{false};
   std::atomic<int> arrived{0};
   std::atomic<void (*)(void*)> work{nullptr};
   std::atomic<void*> argument{nullptr};
   std::thread helper([&] {
-    for (int round = 1; round <= rounds; ++round) {
-      while (arrived.load(std::memory_order_acquire) != 2 * round - 1) std::this_thread::yield();
+    for (int round = 1;; ++round) {
+      while (arrived.load(std::memory_order_acquire) != 2 * round - 1) {
+        if (ended) return;
+        std::this_thread::yield();
+      }
       work.load()(argument.load());
       arrived.fetch_add(1, std::memory_order_acq_rel);
     }
   });
-  for (int round = 1; round <= rounds; ++round) {
+  for (int round = 1; round <= rounds && std::chrono::steady_clock::now() < deadline; ++round) {
     setup(
         [&](auto& concurrent) {
           using job = std::remove_reference_t<decltype(concurrent)>;
@@ -549,6 +558,7 @@ void race(int rounds, Setup setup) {
           while (arrived.load(std::memory_order_acquire) != 2 * round) std::this_thread::yield();
         });
   }
+  ended = true;
   helper.join();
 }
 
