@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -280,6 +281,22 @@ TEST(Job, IsOneAtATime) { EXPECT_THROW(acre::job second, acre::error); }
 TEST(Job, KeepsItsMemorySmall) {
   EXPECT_LE(acre::runtime::rank_box_bytes, std::size_t{1} << 20);
   static_assert(sizeof(*acre::runtime::world.bases) <= 64);
+}
+
+TEST(Progress, LetsOthersHaveTheCoreWhenItFindsNothing) {
+  acre::barrier();
+  const auto yields = [] {
+    return acre::runtime::counter_table[static_cast<std::size_t>(acre::runtime::counted::yield)];
+  };
+  const auto before = yields();
+  std::size_t in_vain = 0;
+  const int calls = acre::runtime::crowded() ? 100 : 5000;
+  for (int i = 0; i < calls; ++i) in_vain += acre::progress() == 0 ? 1U : 0U;
+  const auto least = acre::runtime::crowded() ? in_vain / 3 : in_vain / 2000;
+  const auto most = acre::runtime::crowded() ? in_vain : in_vain / 500 + 1;
+  EXPECT_GE(yields() - before, least);
+  EXPECT_LE(yields() - before, most);
+  acre::barrier();
 }
 
 }  // namespace
