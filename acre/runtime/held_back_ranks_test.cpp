@@ -23,10 +23,7 @@
 namespace {
 
 using namespace acre::runtime;
-using acre::testing::are_neighbours;
-using acre::testing::await_word;
-using acre::testing::board;
-using acre::testing::request;
+using namespace acre::testing;
 
 std::size_t most_held(std::size_t message_bytes) {
   const std::size_t window = windows_of_requests.window * request_unit;

@@ -23,10 +23,7 @@
 namespace {
 
 using namespace acre::runtime;
-using acre::testing::are_neighbours;
-using acre::testing::await_word;
-using acre::testing::board;
-using acre::testing::request;
+using namespace acre::testing;
 
 constexpr auto answer = static_cast<handler_id>(211);
 constexpr auto builtin = static_cast<handler_id>(212);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Searches an order of operations, each between begin and end, that a sequential model reproduces
 // (Wing and Gong, JPDC 1993), caching failed pairs of completed set and state (Lowe, CCPE 2017).
-// What can be next, and never changes the state, is next.
 #pragma once
 
 #include "history.hpp"
@@ -137,10 +136,12 @@ class order_search {
     });
     return found;
   }
+  /// True if it can happen now, and changes the state neither now nor later.
   static bool keeps(const typename Model::state& now, const event& each) {
     if (!is_read(each.what) && !requires { Model::only_grows; }) return false;
     typename Model::state after = now;
-    return Model::step(after, each) && !(after < now) && !(now < after);
+    if (!Model::step(after, each)) return false;
+    return is_read(each.what) || (!(after < now) && !(now < after));
   }
   static bool are_alike(const event& a, const event& b) {
     const auto essence = [](const event& each) {
