@@ -46,6 +46,7 @@ bool is_pattern(std::span<const std::byte> payload, std::uint64_t seed) {
   const std::vector<std::byte> expected = pattern(payload.size(), seed);
   return std::memcmp(payload.data(), expected.data(), expected.size()) == 0;
 }
+
 TEST(Messages, OfEverySizeArriveWholeAndInOrder) {
   static std::vector<word> next;
   static bool sound;

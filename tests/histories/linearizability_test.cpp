@@ -104,6 +104,25 @@ TEST(Linearizability, TakesNoTurnsWithReads) {
   EXPECT_EQ(undecided, before);
 }
 
+TEST(Linearizability, TakesNoTurnsWithWhatKeepsAGrowingState) {
+  std::vector<event> events;
+  const auto add = [&](action what, std::uint64_t one, std::uint64_t other, answer result) {
+    event each = with(make(what, 1, 10, one), result);
+    each.expected = other;
+    events.push_back(each);
+  };
+  for (std::uint64_t one = 0; one < 8; ++one) {
+    for (std::uint64_t other = one + 1; other < 8; ++other) {
+      add(action::unite, one, other, one == 0 ? answer::yes : answer::no);
+    }
+  }
+  const std::uint64_t before = undecided;
+  EXPECT_FALSE(find_unexplained<partition>(events));
+  add(action::compare, 0, 8, answer::yes);
+  EXPECT_TRUE(find_unexplained<partition>(events)) << "nothing unites 0 and 8";
+  EXPECT_EQ(undecided, before);
+}
+
 TEST(Linearizability, TreatsEachKeyByItself) {
   event other = with(make(action::find, 3, 4), answer::no);
   other.key = 1;

@@ -91,6 +91,7 @@ class bag {
   // --- all elements: collective ---
 
   /// Calls f(element) for own elements, then waits, also after exceptions of f. Cost: B.
+  /// @throws acre::error if f adds or removes elements
   template <class F>
     requires container::takes_a_reference_to_an_element<F, T>
   void for_each(F&& f, const site& where = site::current()) {
@@ -158,7 +159,10 @@ class bag {
     const team& all = members("bag::for_each");
     std::exception_ptr failure;
     try {
-      for (auto& each : elements) f(each);
+      for (std::size_t i = 0, all_now = elements.size(); i < all_now; ++i) {
+        f(elements[i]);
+        if (elements.size() != all_now) container::throw_changed_bag();
+      }
     } catch (...) {
       failure = std::current_exception();
     }

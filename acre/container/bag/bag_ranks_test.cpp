@@ -140,6 +140,14 @@ TEST(Bag, RebalanceFailsOnAllAndKeepsAllElements) {
   EXPECT_EQ(elements.local().size(), 30U);
 }
 
+TEST(Bag, RefusesFunctionsThatChangeIt) {
+  bag<int> numbers(acre::world());
+  for (int i = 0; i < 100; ++i) numbers.insert(i);
+  EXPECT_THROW(numbers.for_each([&](int each) { numbers.insert(each); }), acre::error);
+  EXPECT_EQ(numbers.local().size(), 101U);
+  EXPECT_THROW(numbers.for_each([&](int) { numbers.clear(); }), acre::error);
+}
+
 TEST(Bag, OfATeamIsOfItsMembers) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
   bag<std::uint64_t> numbers(half);

@@ -214,6 +214,7 @@ class disjoint_set {
     if (slots <= all.pool.slots()) return;
     container::add_sets(larger.guts(), all.sets.guts(), {"disjoint_set::reserve", where});
     all.pool.set_slots(slots);
+    all.sets.guts().hand_open_to(larger.guts());
     all.sets = std::move(larger);
   }
 
@@ -311,7 +312,7 @@ template <class Guarantee>
 class disjoint_set<K, Hash, Equal>::union_batch {
  public:
   union_batch(const disjoint_set& sets, const container::named_call& call)
-      : all_(&sets.get(call.name)), call_(call) {}
+      : all_(&sets.get(call.name)), call_(call), unions_(all_->sets.guts(), call) {}
 
   void add(const K& a, const K& b) {
     keys_.push_back(a);
@@ -320,12 +321,10 @@ class disjoint_set<K, Hash, Equal>::union_batch {
   }
   std::uint64_t finish() {
     perform();
-    const std::uint64_t united = unions_ ? unions_->finish() : 0;
-    unions_.reset();  // reserve() may replace the forest
-    return united;
+    return unions_.finish();
   }
   [[nodiscard]] std::uint64_t pending() const noexcept {
-    return keys_.size() / 2 + (unions_ ? unions_->pending() : 0);
+    return keys_.size() / 2 + unions_.pending();
   }
 
  private:
@@ -333,6 +332,7 @@ class disjoint_set<K, Hash, Equal>::union_batch {
 
   void perform() {
     if (keys_.empty()) return;
+    unions_.require_sets();
     auto numbers = find_numbers();
     // element() adds other absent keys of equal hash.
     std::vector<K> absent;
@@ -349,9 +349,8 @@ class disjoint_set<K, Hash, Equal>::union_batch {
               call_.where);
     }
     if (!absent.empty()) numbers = find_numbers();
-    if (!unions_) unions_.emplace(all_->sets.guts(), call_);
     for (std::size_t i = 0; i < keys_.size(); i += 2) {
-      unions_->add(element(numbers[i], keys_[i]), element(numbers[i + 1], keys_[i + 1]));
+      unions_.add(element(numbers[i], keys_[i]), element(numbers[i + 1], keys_[i + 1]));
     }
     keys_.clear();
   }
@@ -366,7 +365,7 @@ class disjoint_set<K, Hash, Equal>::union_batch {
   state* all_;
   container::named_call call_;
   std::vector<K> keys_;
-  std::optional<container::union_batch<Guarantee>> unions_;
+  container::union_batch<Guarantee> unions_;
 };
 
 }  // namespace acre

@@ -76,7 +76,7 @@ class union_find {
   union_find() = default;
 
   /// Makes each element a set. Collective. Cost: 1 allgather + B; touches its memory, 4 bytes per
-  /// element, from 2^32 elements 8.
+  /// element, above 2^32 elements 8.
   /// @throws acre::error on all members if arguments differ, or one lacks memory
   union_find(const team& members, std::uint64_t elements, const site& where = site::current())
       : parts_(std::make_unique<parts>(members, elements, typeid(union_find),

@@ -21,7 +21,7 @@ struct uniting_rule {};
 inline constexpr uniting_rule uniting;
 
 /// A writer of one rank, for one thread at a time. Pairs are united at the end of the next flush()
-/// at the latest. Flush before collective calls of the sets. Pairs left at the job's end are an
+/// at the latest, or by a collective call of the sets. Pairs left at the job's end are an
 /// acre::error. Cost: as unite_all().
 /// @tparam Sets  union_find or disjoint_set
 template <class Sets>

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -59,6 +60,67 @@ TEST(Uniting, RefusesOnlyPairsWithoutElements) {
   acre::barrier();
   EXPECT_EQ(sets.set_count(), 8U);
   acre::barrier();
+}
+
+TEST(Uniting, CollectiveCallsUniteWhatWasNotFlushed) {
+  const std::uint64_t elements = std::uint64_t{2} * acre::size();
+  acre::union_find sets(acre::world(), elements);
+  acre::buffered writer(sets, acre::uniting);
+  const auto unite_all = [&] {
+    for (std::uint64_t i = acre::rank(); i + 1 < elements; i += acre::size()) {
+      writer.unite(i, i + 1);
+    }
+  };
+  unite_all();
+  EXPECT_EQ(sets.set_count(), 1U);
+  sets.clear();
+  unite_all();
+  sets.clear();
+  EXPECT_EQ(acre::world().allreduce(writer.flush()), 2 * (elements - 1));
+  EXPECT_EQ(sets.set_count(), elements);
+}
+
+TEST(Uniting, RefusesSetsThatHaveEnded) {
+  {
+    acre::union_find sets(acre::world(), 10);
+    acre::buffered writer(sets, acre::uniting);
+    sets = {};
+    EXPECT_EQ(writer.flush(), 0U);
+    try {
+      writer.unite(1, 2);
+      ADD_FAILURE() << "the sets have ended";
+    } catch (const acre::error& refused) {
+      EXPECT_EQ(refused.call(), "buffered");
+      EXPECT_EQ(refused.problem(), "the sets no longer exist");
+    }
+  }
+  acre::disjoint_set<std::string> sets(acre::world(), 10);
+  acre::buffered writer(sets, acre::uniting);
+  acre::disjoint_set<std::string> others = std::move(sets);
+  writer.unite("a", "b");
+  writer.flush();
+  EXPECT_TRUE(others.are_together("a", "b"));
+  acre::barrier();
+  others = {};
+  EXPECT_EQ(writer.flush(), 0U);
+}
+
+TEST(Uniting, ContinuesInEnlargedSets) {
+  acre::disjoint_set<std::string> sets(acre::world(), 20000);
+  const std::string mine = std::to_string(acre::rank());
+  std::uint64_t united = 0;
+  {
+    acre::buffered writer(sets, acre::uniting);
+    const auto unite = [&](int first, int last) {
+      for (int i = first; i < last; ++i) writer.unite("all", mine + "_" + std::to_string(i));
+    };
+    unite(0, 2100);
+    sets.reserve(40000);
+    unite(2100, 2200);
+    united = writer.flush();
+  }
+  EXPECT_EQ(acre::world().allreduce(united), std::uint64_t{2200} * acre::size());
+  EXPECT_EQ(sets.set_count(), 1U);
 }
 
 TEST(Uniting, UnitesKeysOfAnyType) {

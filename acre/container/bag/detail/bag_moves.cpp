@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/container/bag/detail/bag_moves.hpp>
 
+#include <acre/base/error.hpp>
 #include <acre/global/team/same_call.hpp>
 
 #include <algorithm>
@@ -29,6 +30,11 @@ std::vector<std::uint64_t> equalised(const std::vector<std::uint64_t>& counts) {
 }
 
 }  // namespace
+
+void throw_changed_bag() {
+  throw error("bag::for_each", "the function has added or removed elements of the bag",
+              "collect new elements in a second bag, and merge() it afterwards");
+}
 
 std::vector<std::uint64_t> moves_from(std::uint64_t member,
                                       const std::vector<std::uint64_t>& counts) {

@@ -21,4 +21,6 @@ namespace acre::container {
                                                          const std::type_info& type,
                                                          const site& where);
 
+[[noreturn]] void throw_changed_bag();
+
 }  // namespace acre::container

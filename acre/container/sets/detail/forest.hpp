@@ -46,28 +46,6 @@ struct element_pair {
 /// Treatment of paths by searches.
 enum class path : std::uint8_t { halved, kept };
 
-/// Word of an element here; else the element.
-class place {
- public:
-  place() = default;
-  explicit place(std::byte* word) noexcept : at_(word) {}
-  explicit place(std::uint64_t element) noexcept
-      : at_(reinterpret_cast<std::byte*>(element << 1 | 1)) {}
-
-  [[nodiscard]] bool is_here() const noexcept { return (bits() & 1) == 0; }
-  [[nodiscard]] std::byte* word() const noexcept { return at_; }
-  [[nodiscard]] std::uint64_t element() const noexcept { return bits() >> 1; }
-  [[nodiscard]] friend bool are_here(place a, place b) noexcept {
-    return ((a.bits() | b.bits()) & 1) == 0;
-  }
-
- private:
-  [[nodiscard]] std::uintptr_t bits() const noexcept {
-    return reinterpret_cast<std::uintptr_t>(at_);
-  }
-  std::byte* at_;
-};
-
 /// View of a forest's words here.
 template <class Word>
 class forest_words {
@@ -98,13 +76,10 @@ class forest_words {
     Word* const word = at(x);
     return word == nullptr ? upper{nullptr, x} : upper{word, load(word, spent)};
   }
-  [[nodiscard]] static upper above(place x, runtime::direct_costs& spent) noexcept {
-    if (!x.is_here()) return {nullptr, x.element()};
-    return {as_word(x), load(as_word(x), spent)};
-  }
-  /// Elements here with one parent are together.
-  [[nodiscard]] static bool have_one_parent(place a, place b) noexcept {
-    return load(as_word(a)) == load(as_word(b));
+  /// Does not count.
+  [[nodiscard]] static upper above(std::byte* word) noexcept {
+    auto* const from = reinterpret_cast<Word*>(word);
+    return {from, load(from)};
   }
 
   template <path Path>
@@ -159,11 +134,13 @@ class forest_words {
                 F&& with_far_root) const {
     if (count == 0) return;
     Word* const words = at(first);
+    spent.reads += 2 * count;
     for (std::uint64_t i = 0; i < count; ++i) {
       // Also for roots: no unpredictable branch.
       const Word parent = load(words + i);
       Word* const above = at(parent);
       if (above != nullptr && load(above) == parent) continue;
+      if (above == nullptr) --spent.reads;
       std::uint64_t root = parent;
       if (find<path::halved>(root, spent)) {
         shorten(first + i, root, spent);
@@ -171,11 +148,9 @@ class forest_words {
         with_far_root(first + i);
       }
     }
-    spent.reads += 2 * count;
   }
 
  private:
-  static Word* as_word(place x) noexcept { return reinterpret_cast<Word*>(x.word()); }
   static Word load(Word* word, runtime::direct_costs& spent) noexcept {
     ++spent.reads;
     return load(word);
@@ -226,12 +201,10 @@ class forest {
   [[nodiscard]] bool is_here(std::uint64_t element) const noexcept {
     return bases_[element / each_] != 0;
   }
-  [[nodiscard]] place place_of(std::uint64_t element) const noexcept {
+  /// Null on another node.
+  [[nodiscard]] std::byte* word_of(std::uint64_t element) const noexcept {
     const std::uintptr_t base = bases_[element / each_];
-    if (base == 0) [[unlikely]] {
-      return place(element);
-    }
-    return place(reinterpret_cast<std::byte*>(base + (element << shift_)));
+    return base == 0 ? nullptr : reinterpret_cast<std::byte*>(base + (element << shift_));
   }
 
   template <class F>

@@ -2,7 +2,6 @@
 #include <acre/container/sets/detail/forest_parts.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/base/spin_lock.hpp>
 #include <acre/global/owner/many_at_owners.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/runtime/huge_pages.hpp>
@@ -214,10 +213,21 @@ forest_parts::forest_parts(const team& members, std::uint64_t elements, const st
 }
 
 forest_parts::~forest_parts() {
+  end_open();
   const std::uint64_t offset =
       members() ? memory().bits_of(members().rank()) & offset_mask : std::uint64_t{0};
   release();
   known_forests().remove(offset);
+}
+
+void forest_parts::sign_on(open_unions& open) const {
+  const std::lock_guard hold(open_lock_);
+  open_.push_back(&open);
+}
+
+void forest_parts::sign_off(open_unions& open) const noexcept {
+  const std::lock_guard hold(open_lock_);
+  std::erase(open_, &open);
 }
 
 forest forest_parts::make_near() const {
@@ -438,6 +448,7 @@ std::uint64_t forest_parts::send(known_unions& known, phase_entry entry,
 
 void forest_parts::begin_collective(const named_call& call) const {
   global::require_same_object(members(), call.name, memory().identity(), call.where);
+  finish_open();
   members().barrier(call.where);
 }
 

@@ -5,6 +5,7 @@
 
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/spin_lock.hpp>
 #include <acre/container/phase_record.hpp>
 #include <acre/container/sets/detail/forest.hpp>
 #include <acre/container/sets/detail/known_unions.hpp>
@@ -29,6 +30,8 @@ struct named_call {
   site where;
 };
 
+class open_unions;
+
 class forest_parts : public team_object<team_memory> {
  public:
   /// @throws acre::error on all members if requests differ, or one lacks memory
@@ -43,6 +46,13 @@ class forest_parts : public team_object<team_memory> {
   [[nodiscard]] std::uint64_t count() const noexcept {
     return smaller(near_->each(), near_->elements() - first());
   }
+
+  /// Thread-safe.
+  void sign_on(open_unions& open) const;
+  void sign_off(open_unions& open) const noexcept;
+  /// Lets open unions, all performed, continue in `others`.
+  void hand_open_to(const forest_parts& others) const;
+  void finish_open() const;
 
   /// @throws acre::error if it does not exist
   void check(std::uint64_t element, const char* call) const;
@@ -73,6 +83,7 @@ class forest_parts : public team_object<team_memory> {
 
   // --- collective ---
 
+  /// Performs the open unions of all members.
   /// @throws acre::error if members pass different objects
   void begin_collective(const named_call& call) const;
   void compress(const named_call& call) const;
@@ -80,6 +91,7 @@ class forest_parts : public team_object<team_memory> {
   void clear(const named_call& call) const;
 
  private:
+  void end_open() noexcept;
   enum class request : std::uint8_t { unite, compare, compare_kept, find, find_kept };
   struct head;
   class asked_forest;
@@ -102,6 +114,8 @@ class forest_parts : public team_object<team_memory> {
   std::uint64_t elements_;
   std::uint64_t each_;
   std::shared_ptr<const forest> near_;
+  mutable spin_lock open_lock_;
+  mutable std::vector<open_unions*> open_;
 };
 
 }  // namespace acre::container

@@ -12,22 +12,27 @@
 
 namespace acre::container {
 
-/// For one thread.
+/// For one thread. Collective calls of the sets finish it (forest_parts).
 class open_unions {
  public:
-  open_unions(const forest_parts& all, const named_call& call)
-      : all_(&all), near_(&all.near()), call_(call) {}
+  open_unions(const forest_parts& all, const named_call& call);
+  ~open_unions();
+  open_unions(const open_unions&) = delete;
+  open_unions& operator=(const open_unions&) = delete;
 
-  /// @throws acre::error for unknown elements, after uniting earlier pairs
+  /// @throws acre::error for unknown elements, after uniting earlier pairs; if the sets have ended
   void add(std::uint64_t a, std::uint64_t b, phase_entry entry) {
     if (a >= near_->elements() || b >= near_->elements()) [[unlikely]] {
       refuse(a, b, entry);
     }
     all_->note(a, entry, call_.name);
     all_->note(b, entry, call_.name);
-    const open_pair pair{near_->place_of(a), near_->place_of(b)};
-    __builtin_prefetch(pair.low.word());
-    __builtin_prefetch(pair.high.word());
+    const open_pair pair{near_->word_of(a), near_->word_of(b)};
+    if (pair.low == nullptr || pair.high == nullptr) [[unlikely]] {
+      return perform({a, b}, entry);
+    }
+    __builtin_prefetch(pair.low);
+    __builtin_prefetch(pair.high);
     some_[count_++] = pair;
     if (count_ == some_.size()) perform(entry);
   }
@@ -36,15 +41,26 @@ class open_unions {
   std::uint64_t finish(phase_entry entry);
 
   [[nodiscard]] std::size_t pending() const noexcept { return count_ + known_.unsent(); }
-  [[nodiscard]] const forest_parts& all() const noexcept { return *all_; }
+  /// @throws acre::error if the sets have ended
+  void require_sets() const;
+  [[nodiscard]] phase_entry entry(container_operation operation, auto guarantee) const noexcept {
+    return all_ == nullptr ? phase_entry(0)
+                           : entry_if_checked(all_->members(), operation, guarantee);
+  }
 
  private:
   struct open_pair {
-    place low;
-    place high;
+    std::byte* low;
+    std::byte* high;
   };
 
+  friend class forest_parts;
+  void continue_in(const forest_parts& all) noexcept;
+  void end() noexcept;
   void perform(phase_entry entry);
+  void perform(element_pair both, phase_entry entry);
+  void note(meeting outcome, const element_pair& both);
+  void send_if_many(phase_entry entry);
   void refuse(std::uint64_t a, std::uint64_t b, phase_entry entry);
   template <class Words>
   void perform_in(Words words);
@@ -69,10 +85,11 @@ class union_batch {
   void add(std::uint64_t a, std::uint64_t b) { open_.add(a, b, entry()); }
   std::uint64_t finish() { return open_.finish(entry()); }
   [[nodiscard]] std::size_t pending() const noexcept { return open_.pending(); }
+  void require_sets() const { open_.require_sets(); }
 
  private:
   [[nodiscard]] phase_entry entry() const noexcept {
-    return entry_if_checked(open_.all().members(), container_operation::update, Guarantee{});
+    return open_.entry(container_operation::update, Guarantee{});
   }
 
   open_unions open_;
