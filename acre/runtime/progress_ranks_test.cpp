@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
@@ -21,6 +22,7 @@
 #include <sched.h>
 #include <string>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 #include <time.h>
 #include <unistd.h>
@@ -209,6 +211,33 @@ TEST(JobSmoke, IsCrowdedWhenItsRanksOutnumberTheirCpus) {
     return a;
   });
   EXPECT_EQ(acre::runtime::crowded(), static_cast<int>(acre::size()) > CPU_COUNT(&together));
+}
+
+TEST(Waits, SleepBesideAProgramThatComputesOnTheirCore) {
+  if (acre::size() < 2 || acre::runtime::node_size() < acre::size()) return;
+  cpu_set_t before;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof before, &before), 0);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(acre::world().broadcast(::sched_getcpu(), 0), &one);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
+  const pid_t program = acre::rank() == 0 ? ::fork() : -1;
+  if (program == 0) {
+    ::alarm(60);
+    for (volatile bool computes = true; computes;) continue;
+  }
+  const auto sleeps = [] {
+    return acre::runtime::counter_table[static_cast<std::size_t>(acre::runtime::counted::sleep)];
+  };
+  const auto first = sleeps();
+  for (int i = 0; i < 1000; ++i) acre::barrier();
+  const auto slept = sleeps() - first;
+  if (program > 0) {
+    ::kill(program, SIGKILL);
+    ::waitpid(program, nullptr, 0);
+  }
+  EXPECT_EQ(::sched_setaffinity(0, sizeof before, &before), 0);
+  EXPECT_GT(acre::world().allreduce(slept), 0U) << "a yield would cost a time slice";
 }
 
 bool has_written_to_stderr() {

@@ -26,6 +26,8 @@ struct rank_box {
   alignas(64) std::atomic<std::uint32_t> bell;
   std::atomic<std::uint32_t> asleep;
   std::atomic<std::uint32_t> process;
+  /// Core of its latest waker.
+  std::atomic<std::uint32_t> rung_on;
   /// Blocks freed by others: offset of the first; each block's first word is the next offset.
   /// Others push by compare-and-swap (release); the rank takes all (acquire), which avoids ABA.
   alignas(64) std::atomic<std::uint64_t> freed_by_others;

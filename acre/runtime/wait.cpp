@@ -5,6 +5,7 @@
 #include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/detail/core_share.hpp>
 #include <acre/runtime/detail/stack_limit.hpp>
 #include <acre/runtime/detail/stall_settings.hpp>
 #include <acre/runtime/engine.hpp>
@@ -38,20 +39,35 @@ struct backoff {
   std::uint32_t most_doublings;
 };
 
+constinit thread_local core_share this_core;
+
 /// With a network, polls are system calls, which delay others on this core, so yields begin soon.
 /// Accesses by other ranks need polls, so sleeps begin after milliseconds, or a quarter second if
 /// woken repeatedly.
 backoff backoff_here() noexcept {
-  if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
-  if (world.conduit != nullptr) {
-    return {.spins = 32, .yields = 4000, .rounds_a_yield = 16, .most_doublings = 6};
+  const auto unless_in_vain = [](std::uint32_t spins) {
+    return this_core.has_ranks() ? std::uint32_t{2} : spins;
+  };
+  if (world.conduit != nullptr && !crowded()) {
+    return {.spins = unless_in_vain(32), .yields = 4000, .rounds_a_yield = 16, .most_doublings = 6};
   }
-  return {.spins = 200, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
+  return {.spins = unless_in_vain(crowded() ? 20 : 200),
+          .yields = 400,
+          .rounds_a_yield = 1,
+          .most_doublings = 0};
 }
 constexpr std::uint32_t eager_rounds = 32;
 
 constexpr long shortest_sleep_ns = 50'000;
 constexpr long longest_sleep_ns = 4'000'000;
+
+void yield() noexcept {
+  const auto begin = core_share::clock::now();
+  ::sched_yield();
+  this_core.note_yield(begin, core_share::clock::now());
+}
+
+std::uint32_t current_core() noexcept { return static_cast<std::uint32_t>(::sched_getcpu()); }
 
 bool futex_sleep(std::atomic<std::uint32_t>& word, std::uint32_t seen, long nanoseconds) noexcept {
   const timespec at_most{.tv_sec = 0, .tv_nsec = nanoseconds};
@@ -81,6 +97,8 @@ bool add_long_wait_hook(void (*hook)()) noexcept {
   return true;
 }
 
+bool shares_core() noexcept { return crowded() || this_core.has_ranks(); }
+
 void call_long_wait_hooks() {
   for (const wait_hook hook : long_wait_hooks) {
     if (hook != nullptr) hook();
@@ -92,6 +110,7 @@ void ring_bell(rank_t rank) noexcept {
   if (node.sleepers.load(std::memory_order_relaxed) == 0) return;
   rank_box& box = box_of(rank);
   if (box.asleep.load(std::memory_order_relaxed) == 0) return;
+  box.rung_on.store(current_core(), std::memory_order_relaxed);
   box.bell.fetch_add(1, std::memory_order_release);
   ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&box.bell), FUTEX_WAKE, INT_MAX, nullptr,
             nullptr, 0);
@@ -129,7 +148,7 @@ std::string describe_newest_wait() {
 }
 
 std::uint32_t waiter::looks_between_steps(may_run what) noexcept {
-  if (crowded() || what != may_run::user_code) return 0;
+  if (shares_core() || what != may_run::user_code) return 0;
   if (world.conduit == nullptr) return 16;
   return node_size() > 1 ? 2 : 0;
 }
@@ -178,15 +197,16 @@ std::size_t waiter::make_progress() const {
 }
 
 void waiter::idle() {
-  const std::uint32_t round = idle_rounds_++;
   const auto [spins, least_yields, rounds_a_yield, most_doublings] = backoff_here();
   const std::uint32_t yields = least_yields << std::min(wakes_, most_doublings);
+  const std::uint32_t round = idle_rounds_++;
   if (round < spins) {
     if (round >= eager_rounds) spin_pause();
     return;
   }
-  if (round < spins + yields) {
-    if (round % rounds_a_yield == 0) ::sched_yield();
+  const bool is_taken = this_core.may_be_taken() && this_core.is_taken(core_share::clock::now());
+  if (round < spins + yields && !is_taken) {
+    if (round % rounds_a_yield == 0) yield();
     return;
   }
   look_around();
@@ -198,8 +218,11 @@ void waiter::idle() {
   this_node().sleepers.fetch_add(1, std::memory_order_seq_cst);
   box.asleep.fetch_add(1, std::memory_order_seq_cst);
   if (!the_engine->has_work(may_run_)) {
-    const std::uint32_t doublings = std::min<std::uint32_t>((round - spins - yields) / 4, 7);
+    const std::uint32_t core = current_core();
+    const std::uint32_t sleeps = round < spins + yields ? 0 : round - spins - yields;
+    const std::uint32_t doublings = std::min<std::uint32_t>(sleeps / 4, 7);
     if (futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns))) {
+      this_core.note_wake_up(box.rung_on.load(std::memory_order_relaxed) == core);
       idle_rounds_ = spins;
       wakes_ = doublings == 0 ? wakes_ + 1 : 0;
     }

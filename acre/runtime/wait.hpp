@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/spin_lock.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/running_code.hpp>
@@ -37,10 +38,8 @@ void visit_long_waits(void (*use)(void* context, const long_wait& wait), void* c
 /// Describes what a wait expects, for reports: "for the move of object 1.1".
 using describe_subject = std::string (*)(const void* subject);
 
-/// Pauses between polls: frequent reads of a cache line delay its writer.
-inline void let_neighbour_write() noexcept {
-  for (int i = 0; i < 200; ++i) asm volatile("");
-}
+/// True if another rank seems to share this core.
+[[nodiscard]] bool shares_core() noexcept;
 
 /// State of one wait. Not for the fast path: create it after a failed check.
 class waiter {
@@ -79,13 +78,13 @@ class waiter {
   static void note_function(const noted_wait& wait, const char* function) noexcept;
 
   /// Polls `ready` and the mailbox only, which is faster than a round of progress; not in internal
-  /// waits, if oversubscribed, or if all other ranks are on other nodes.
+  /// waits, if ranks share a core, or if all other ranks are on other nodes.
   /// @return true if ready
   template <class Ready>
   [[nodiscard]] bool look(Ready& ready) const {
     for (std::uint32_t i = 0; i < looks_ && !mail_waits(); ++i) {
       if (ready()) return true;
-      let_neighbour_write();
+      spin_pause();
     }
     return false;
   }

@@ -106,13 +106,13 @@ void node_link::check_usable(const collective_caller& caller) const {
               no_more_use);
 }
 
-/// Spins some microseconds before progress, unless oversubscribed. Long waits query whether the
-/// members at places `missing()` can still arrive.
+/// Spins some microseconds before progress, unless ranks share the core. Long waits query whether
+/// the members at places `missing()` can still arrive.
 template <class Ready, class Missing>
 void node_link::await_store(Ready&& ready, const collective_caller& caller,
                             Missing&& missing) const {
   constexpr int looks_alone = 100;
-  for (int look = runtime::crowded() ? looks_alone : 0; look < looks_alone; ++look) {
+  for (int look = runtime::shares_core() ? looks_alone : 0; look < looks_alone; ++look) {
     if (ready()) return;
     spin_pause();
   }
