@@ -17,21 +17,22 @@ if(ACRE_BUILD_TESTS)
   add_custom_target(long-tests)
 endif()
 
+set(ACRE_SYMBOLIZER_OPTION "")
+if(ACRE_SANITIZE)
+  # Programs of Open MPI's mpirun do not find it in PATH, and then print warnings.
+  find_program(ACRE_SYMBOLIZER llvm-symbolizer HINTS /usr/lib/llvm-19/bin)
+  if(ACRE_SYMBOLIZER)
+    set(ACRE_SYMBOLIZER_OPTION ":external_symbolizer_path=${ACRE_SYMBOLIZER}")
+  endif()
+endif()
+
 function(acre_test_properties name label timeout processors)
   if(CMAKE_CROSSCOMPILING)
     math(EXPR timeout "4 * ${timeout}")
   endif()
-  set(symbolizer "")
-  if(ACRE_SANITIZE)
-    # Programs of Open MPI's mpirun do not find it in PATH, and then print warnings.
-    find_program(ACRE_SYMBOLIZER llvm-symbolizer HINTS /usr/lib/llvm-19/bin)
-    if(ACRE_SYMBOLIZER)
-      set(symbolizer ":external_symbolizer_path=${ACRE_SYMBOLIZER}")
-    endif()
-  endif()
   # LeakSanitizer misses libraries that stay loaded. The stall watch reads stacks.
   set(environment
-      "ASAN_OPTIONS=detect_stack_use_after_return=0${symbolizer}"
+      "ASAN_OPTIONS=detect_stack_use_after_return=0${ACRE_SYMBOLIZER_OPTION}"
       "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.txt:print_suppressions=0"
       "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/races.txt:print_suppressions=0"
       "UBSAN_OPTIONS=print_stacktrace=1")

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -213,6 +214,10 @@ TEST(JobSmoke, IsCrowdedWhenItsRanksOutnumberTheirCpus) {
   EXPECT_EQ(acre::runtime::crowded(), static_cast<int>(acre::size()) > CPU_COUNT(&together));
 }
 
+std::uint64_t count_of(acre::runtime::counted what) {
+  return acre::runtime::counter_table[static_cast<std::size_t>(what)];
+}
+
 TEST(Waits, SleepBesideAProgramThatComputesOnTheirCore) {
   if (acre::size() < 2 || acre::runtime::node_size() < acre::size()) return;
   cpu_set_t before;
@@ -226,12 +231,9 @@ TEST(Waits, SleepBesideAProgramThatComputesOnTheirCore) {
     ::alarm(60);
     for (volatile bool computes = true; computes;) continue;
   }
-  const auto sleeps = [] {
-    return acre::runtime::counter_table[static_cast<std::size_t>(acre::runtime::counted::sleep)];
-  };
-  const auto first = sleeps();
+  const auto first = count_of(acre::runtime::counted::sleep);
   for (int i = 0; i < 1000; ++i) acre::barrier();
-  const auto slept = sleeps() - first;
+  const auto slept = count_of(acre::runtime::counted::sleep) - first;
   if (program > 0) {
     ::kill(program, SIGKILL);
     ::waitpid(program, nullptr, 0);
@@ -314,9 +316,7 @@ TEST(Job, KeepsItsMemorySmall) {
 
 TEST(Progress, LetsOthersHaveTheCoreWhenItFindsNothing) {
   acre::barrier();
-  const auto yields = [] {
-    return acre::runtime::counter_table[static_cast<std::size_t>(acre::runtime::counted::yield)];
-  };
+  const auto yields = [] { return count_of(acre::runtime::counted::yield); };
   const auto before = yields();
   std::size_t in_vain = 0;
   const int calls = acre::runtime::crowded() ? 100 : 5000;

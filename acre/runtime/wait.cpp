@@ -197,9 +197,9 @@ std::size_t waiter::make_progress() const {
 }
 
 void waiter::idle() {
+  const std::uint32_t round = idle_rounds_++;
   const auto [spins, least_yields, rounds_a_yield, most_doublings] = backoff_here();
   const std::uint32_t yields = least_yields << std::min(wakes_, most_doublings);
-  const std::uint32_t round = idle_rounds_++;
   if (round < spins) {
     if (round >= eager_rounds) spin_pause();
     return;

@@ -159,9 +159,9 @@ class bag {
     const team& all = members("bag::for_each");
     std::exception_ptr failure;
     try {
-      for (std::size_t i = 0, all_now = elements.size(); i < all_now; ++i) {
+      for (std::size_t i = 0, count = elements.size(); i < count; ++i) {
         f(elements[i]);
-        if (elements.size() != all_now) container::throw_changed_bag();
+        if (elements.size() != count) container::throw_changed_bag();
       }
     } catch (...) {
       failure = std::current_exception();

@@ -103,6 +103,13 @@ TEST(Uniting, RefusesSetsThatHaveEnded) {
   acre::barrier();
   others = {};
   EXPECT_EQ(writer.flush(), 0U);
+  acre::disjoint_set<std::string> last(acre::world(), 10);
+  const auto lose = [&] {
+    acre::buffered lost(last, acre::uniting);
+    lost.unite("a", "b");
+    last = {};
+  };
+  EXPECT_THROW(lose(), acre::error) << "at the end of the writer";
 }
 
 TEST(Uniting, ContinuesInEnlargedSets) {

@@ -220,16 +220,6 @@ forest_parts::~forest_parts() {
   known_forests().remove(offset);
 }
 
-void forest_parts::sign_on(open_unions& open) const {
-  const std::lock_guard hold(open_lock_);
-  open_.push_back(&open);
-}
-
-void forest_parts::sign_off(open_unions& open) const noexcept {
-  const std::lock_guard hold(open_lock_);
-  std::erase(open_, &open);
-}
-
 forest forest_parts::make_near() const {
   std::vector<std::byte*> parts;
   for (rank_t member = 0; member < members().size(); ++member) {

@@ -47,12 +47,13 @@ class forest_parts : public team_object<team_memory> {
     return smaller(near_->each(), near_->elements() - first());
   }
 
+  // --- open unions of this rank (union_batch.cpp) ---
+
   /// Thread-safe.
   void sign_on(open_unions& open) const;
   void sign_off(open_unions& open) const noexcept;
   /// Lets open unions, all performed, continue in `others`.
   void hand_open_to(const forest_parts& others) const;
-  void finish_open() const;
 
   /// @throws acre::error if it does not exist
   void check(std::uint64_t element, const char* call) const;
@@ -91,7 +92,6 @@ class forest_parts : public team_object<team_memory> {
   void clear(const named_call& call) const;
 
  private:
-  void end_open() noexcept;
   enum class request : std::uint8_t { unite, compare, compare_kept, find, find_kept };
   struct head;
   class asked_forest;
@@ -99,6 +99,8 @@ class forest_parts : public team_object<team_memory> {
   struct many_pairs;
   class root_search;
 
+  void finish_open() const;
+  void end_open() noexcept;
   [[nodiscard]] head& head_of(std::byte* part) const noexcept;
   [[nodiscard]] forest make_near() const;
   [[nodiscard]] rank_t owner(std::uint64_t element) const noexcept {

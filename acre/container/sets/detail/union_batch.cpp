@@ -6,8 +6,10 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
+#include <mutex>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace acre::container {
 namespace {
@@ -69,8 +71,7 @@ void open_unions::perform_in(Words words) {
   runtime::count(spent);
 }
 
-/// Unites elements of which one is elsewhere.
-void open_unions::perform(element_pair both, phase_entry entry) {
+void open_unions::unite_now(element_pair both, phase_entry entry) {
   runtime::direct_costs spent;
   note(near_->unite(both, spent), both);
   runtime::count(spent);
@@ -100,6 +101,16 @@ std::uint64_t open_unions::finish(phase_entry entry) {
   // clear() of the sets may make known unions wrong.
   known_.clear();
   return std::exchange(united_, 0);
+}
+
+void forest_parts::sign_on(open_unions& open) const {
+  const std::lock_guard hold(open_lock_);
+  open_.push_back(&open);
+}
+
+void forest_parts::sign_off(open_unions& open) const noexcept {
+  const std::lock_guard hold(open_lock_);
+  std::erase(open_, &open);
 }
 
 void forest_parts::hand_open_to(const forest_parts& others) const {

@@ -29,7 +29,7 @@ class open_unions {
     all_->note(b, entry, call_.name);
     const open_pair pair{near_->word_of(a), near_->word_of(b)};
     if (pair.low == nullptr || pair.high == nullptr) [[unlikely]] {
-      return perform({a, b}, entry);
+      return unite_now({a, b}, entry);
     }
     __builtin_prefetch(pair.low);
     __builtin_prefetch(pair.high);
@@ -43,9 +43,9 @@ class open_unions {
   [[nodiscard]] std::size_t pending() const noexcept { return count_ + known_.unsent(); }
   /// @throws acre::error if the sets have ended
   void require_sets() const;
-  [[nodiscard]] phase_entry entry(container_operation operation, auto guarantee) const noexcept {
-    return all_ == nullptr ? phase_entry(0)
-                           : entry_if_checked(all_->members(), operation, guarantee);
+  [[nodiscard]] phase_entry entry(auto guarantee) const noexcept {
+    if (all_ == nullptr) return phase_entry(0);
+    return entry_if_checked(all_->members(), container_operation::update, guarantee);
   }
 
  private:
@@ -58,7 +58,7 @@ class open_unions {
   void continue_in(const forest_parts& all) noexcept;
   void end() noexcept;
   void perform(phase_entry entry);
-  void perform(element_pair both, phase_entry entry);
+  void unite_now(element_pair both, phase_entry entry);
   void note(meeting outcome, const element_pair& both);
   void send_if_many(phase_entry entry);
   void refuse(std::uint64_t a, std::uint64_t b, phase_entry entry);
@@ -88,9 +88,7 @@ class union_batch {
   void require_sets() const { open_.require_sets(); }
 
  private:
-  [[nodiscard]] phase_entry entry() const noexcept {
-    return open_.entry(container_operation::update, Guarantee{});
-  }
+  [[nodiscard]] phase_entry entry() const noexcept { return open_.entry(Guarantee{}); }
 
   open_unions open_;
 };
